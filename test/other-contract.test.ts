@@ -1,13 +1,10 @@
 // The engine does not know animals: the same app works with a small contract about books and without handlers.
 
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Handler } from '../src/journey/parts.ts'
 import type { Domain } from '../src/options/internal.ts'
 import type { Sandbox } from '../src/sandbox.ts'
-import { createDirectory } from './support/command.ts'
-import { start } from './support/sandbox.ts'
+import { startContract } from './support/contract.ts'
 
 const BOOKS = `openapi: 3.1.0
 info: { title: Books, version: 2.0.0 }
@@ -22,11 +19,7 @@ paths:
 
 const domain: Domain = { handlers: {}, recipes: {}, renderProblem: ({ code }) => ({ error: code }) }
 
-async function startBooks(text = BOOKS, handlers: Domain['handlers'] = {}) {
-  const contract = join(await createDirectory(), 'books.yaml')
-  await writeFile(contract, text)
-  return start({ contract, domain: { ...domain, handlers } })
-}
+const startBooks = (text = BOOKS, handlers: Domain['handlers'] = {}) => startContract(text, { ...domain, handlers })
 
 async function get(sandbox: Sandbox, path: string, headers: Record<string, string> = {}) {
   const response = await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${sandbox.key()}`, ...headers } })
@@ -71,11 +64,11 @@ test('what the contract does not document is refused as the domain says', async 
 })
 
 test.each([
-  [BOOKS.replace('getBook', 'getBook\n      - x'), /books\.yaml:\d+:\d+: this is not valid YAML/],
-  [BOOKS.replace('3.1.0', '2.0'), /books\.yaml: the contract must be an OpenAPI 3.1 document/],
+  [BOOKS.replace('getBook', 'getBook\n      - x'), /contract\.yaml:\d+:\d+: this is not valid YAML/],
+  [BOOKS.replace('3.1.0', '2.0'), /contract\.yaml: the contract must be an OpenAPI 3.1 document/],
   [
     BOOKS.replace('type: string, minLength', 'type: text, minLength'),
-    /books\.yaml: paths\.\/books\/\{isbn\}\.get: a schema cannot be compiled/,
+    /contract\.yaml: paths\.\/books\/\{isbn\}\.get: a schema cannot be compiled/,
   ],
   [BOOKS.replace('operationId: getBook', 'summary: x'), /an operation needs an operationId/],
   [`${BOOKS}    post: { operationId: getBook, responses: {} }\n`, /the operationId getBook is used twice/],
@@ -83,12 +76,12 @@ test.each([
     BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/Isbn' }"),
     /there is nothing at #\/components\/schemas\/Isbn/,
   ],
-  [`${BOOKS}x-loop: &loop [*loop]\n`, /books\.yaml:\d+:\d+: this is not valid YAML: it contains itself/],
+  [`${BOOKS}x-loop: &loop [*loop]\n`, /contract\.yaml:\d+:\d+: this is not valid YAML: it contains itself/],
   [
     BOOKS.replace('paths:', 'x-plans: { pro: { minute: 5, day: 5.5 } }\npaths:'),
-    /books\.yaml: x-plans\.pro: minute and day must be whole numbers/,
+    /contract\.yaml: x-plans\.pro: minute and day must be whole numbers/,
   ],
-  [BOOKS.replace('paths:', 'x-plans: { pro: { day: 5 } }\npaths:'), /books\.yaml: x-plans\.pro: minute and day must be whole numbers/],
+  [BOOKS.replace('paths:', 'x-plans: { pro: { day: 5 } }\npaths:'), /contract\.yaml: x-plans\.pro: minute and day must be whole numbers/],
 ])('a broken contract stops the start, and the message names file and place', async (text, message) => {
   await expect(startBooks(text)).rejects.toThrow(message)
 })
@@ -181,15 +174,13 @@ components:
 `
 
 test('replies are held against the contract, each item of a list, and lists in lists', async () => {
-  const contract = join(await createDirectory(), 'lists.yaml')
-  await writeFile(contract, LISTS)
   const given: Record<string, unknown> = {}
   const handlers: Domain['handlers'] = {
     getRows: () => ({ status: 200, body: given.rows }),
     getTable: () => ({ status: 200, body: given.table }),
     getTree: () => ({ status: 200, body: given.tree }),
   }
-  const sandbox = await start({ contract, domain: { ...domain, handlers, renderProblem: ({ message }) => message } })
+  const sandbox = await startContract(LISTS, { ...domain, handlers, renderProblem: ({ message }) => message })
   const row = { name: 'a' }
   for (const [path, body, fault] of [
     ['rows', [row, { name: 'b', size: 1 }]],
@@ -247,9 +238,7 @@ paths:
 `
 
 test('numbers, lists and booleans are checked against the contract, at their bounds', async () => {
-  const contract = join(await createDirectory(), 'ranges.yaml')
-  await writeFile(contract, RANGES)
-  const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })
+  const sandbox = await startContract(RANGES, { ...domain, renderProblem: ({ message }) => message })
   const rows: readonly [query: string, status: number, message?: string][] = [
     ['below=4.999', 200],
     ['below=-1e3', 200],
@@ -335,9 +324,7 @@ test.each<[string, Record<string, string>, number, unknown]>([
   ['/shapes/7', { 'x-tenant': 'me' }, 400, 'X-Tenant must be a uuid, got "me"'],
   ['/shapes/7', { ...TENANT, cookie: 'x=1; side=c' }, 400, 'side must be one of a, b, got "c"'],
 ])('parameters of every kind are read as the contract says: %s %j', async (path, headers, status, expected) => {
-  const contract = join(await createDirectory(), 'shapes.yaml')
-  await writeFile(contract, SHAPES)
-  const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })
+  const sandbox = await startContract(SHAPES, { ...domain, renderProblem: ({ message }) => message })
   const reply = await get(sandbox, path, headers)
   expect([reply.status, reply.body]).toEqual([status, expected])
   // A name that belongs into a header, a cookie or the path is strange in the query.

@@ -12,6 +12,7 @@ async function startDriven(options = {}, plan: PlanName = 'free') {
 
 const W = '/worlds/w1'
 const REX = { name: 'Rex', categoryId: 1, status: 'sold' }
+const TWIN = { id: 1, ...REX }
 
 describe('a wrong call is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
@@ -27,12 +28,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
     [`PUT ${W}/clock`, [], 400, 'body must be an object, got an array'],
     [`POST ${W}/clock/advance`, { seconds: -2e9 }, 400, 'seconds must lead to a time from 1970 to 9998, got -2000000000'],
-    [
-      `PUT ${W}/clock`,
-      { now: '1970-01-01T00:00:00+00:01' },
-      400,
-      'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got',
-    ],
+    [`PUT ${W}/clock`, { now: '1970-01-01T00:00:00+00:01' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '9998-12-31T23:59:59-00:01' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '1969-12-31T23:59:59Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '10000-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
@@ -49,17 +45,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'plan must be one of free, pro, business, enterprise, got "gold"'],
     [`PUT ${W}/data`, {}, 400, 'body is empty: send pets or orders'],
     [`PUT ${W}/data`, { cats: [] }, 400, 'cats is not in the control API: did you mean pets?'],
-    [
-      `PUT ${W}/data`,
-      {
-        pets: [
-          { id: 1, ...REX },
-          { id: 1, ...REX },
-        ],
-      },
-      400,
-      'pets: two items have the same id',
-    ],
+    [`PUT ${W}/data`, { pets: [TWIN, TWIN] }, 400, 'pets: two items have the same id'],
     [`PUT ${W}/data`, { orders: [], pets: [{ id: 1, ...REX, status: 'lost' }] }, 400, 'pets[0].status must be one of available'],
     [
       `PUT ${W}/data`,

@@ -1,10 +1,7 @@
 // The judge does not know what an animal is: the same rules judge clients of a contract about books.
 
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDirectory } from '../support/command.ts'
-import { start } from '../support/sandbox.ts'
+import { startContract } from '../support/contract.ts'
 import { checkReport, ruleOf } from './rules/standing.ts'
 
 const BOOKS = `openapi: 3.1.0
@@ -30,13 +27,11 @@ paths:
 `
 
 async function startBooks() {
-  const contract = join(await createDirectory(), 'books.yaml')
-  await writeFile(contract, BOOKS)
   const handlers = {
     addBook: () => ({ status: 201, body: { id: 9_007_199_254_740_993n } }),
     findBooks: () => ({ status: 200, headers: { Link: '</api/books?after=c2VhbGVk>; rel="next"' }, body: [] }),
   }
-  return start({ contract, domain: { handlers, recipes: {}, renderProblem: ({ code }) => ({ error: code }) } })
+  return startContract(BOOKS, { handlers, recipes: {}, renderProblem: ({ code }) => ({ error: code }) })
 }
 
 const LOST = [{ steps: [{ times: 1, fault: 'reset', commit: 'before' }] }] as const

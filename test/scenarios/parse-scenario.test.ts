@@ -21,46 +21,38 @@ async function load(files: Readonly<Record<string, string>>): Promise<{ faults: 
 }
 
 test.each([
+  ['respnd: { status: 500 }', /^respnd is not in the format of scenario files: did you mean respond\?/],
+  ['respond: { status: 5000 }', /^status must be at most 599/],
+  ['fault: rset', /^fault must be one of reset, closed, half-request, .*, got "rset": did you mean reset\?/],
+  ['operations: [getPets]', /^getPets is not an operation; the operations are listPets/],
+  ['respond: { status: 400, code: bad }', /^code must be one of malformed_request, .*, got "bad"$/],
+  ['headers: { "X Y": 1 }', /^the header "X Y" cannot be sent: Header name must be a valid HTTP token/],
+  ['respond: { status: 200, headers: { Content-Length: 3 } }', /the header Content-Length is set by the sandbox alone/],
+  ['delay: { from: 2, to: 1 }', /delay must not end before it begins: from 2 to 1/],
+  ['{}', /^an empty step does nothing/],
+  ['{ respond: { status: 500 }, fault: reset }', /respond and fault cannot be combined/],
+  ['{ delay: 1, commit: before }', /commit does nothing without fault/],
+  ['{ fault: reset, gap: 1 }', /gap works only with fault: trickle/],
+  ['patch: [{ op: add, path: nickname, value: x }]', /patch: "nickname" must be a JSON pointer/],
+  ['patch: [{ op: add, path: /nickname }]', /patch: add \/nickname needs value/],
+])('the step %j', async (step, message) => {
+  const { faults } = await load({ 'own.yaml': `summary: x\nsteps:\n  - ${step}\n` })
+  expect(faults).toEqual([expect.stringMatching(/own\.yaml:3:\d+: /)])
+  expect(faults[0]?.replace(/.*own\.yaml:3:\d+: (step 1: )?/, '')).toMatch(message)
+})
+
+test.each([
   ['steps:\n  - respond: { status: 500 }\n', /own\.yaml:1:1: summary is missing: send a string/],
-  [
-    'summary: x\nsteps:\n  - respnd: { status: 500 }\n',
-    /own\.yaml:3:\d+: respnd is not in the format of scenario files: did you mean respond\?/,
-  ],
-  ['summary: x\nsteps:\n  - respond: { status: 5000 }\n', /own\.yaml:3:\d+: status must be at most 599/],
-  [
-    'summary: x\nsteps:\n  - fault: rset\n',
-    /own\.yaml:3:\d+: fault must be one of reset, closed, half-request, .*, got "rset": did you mean reset\?/,
-  ],
   [
     'summary: x\nsteps:\n  - delay: $dealy\nparameters:\n  delay: { type: number, default: 1, description: d }\n',
     /own\.yaml:3:\d+: \$dealy is not a parameter of this scenario; known parameters: delay/,
   ],
-  ['summary: x\nsteps:\n  - operations: [getPets]\n', /own\.yaml:3:\d+: getPets is not an operation; the operations are listPets/],
-  [
-    'summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n',
-    /own\.yaml:3:\d+: code must be one of malformed_request, .*, got "bad"$/,
-  ],
   ['summary: x\nsteps: [\n', /own\.yaml:\d+:\d+: this is not valid YAML/],
-  [
-    'summary: x\nsteps:\n  - headers: { "X Y": 1 }\n',
-    /own\.yaml:3:\d+: step 1: the header "X Y" cannot be sent: Header name must be a valid HTTP token/,
-  ],
-  [
-    'summary: x\nsteps:\n  - respond: { status: 200, headers: { Content-Length: 3 } }\n',
-    /the header Content-Length is set by the sandbox alone/,
-  ],
-  ['summary: x\nsteps:\n  - delay: { from: 2, to: 1 }\n', /delay must not end before it begins: from 2 to 1/],
   [
     'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
     /own\.yaml:5:\d+: status must be at most 599/,
   ],
   ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: Unresolved alias .*: nope/],
-  ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
-  ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault cannot be combined/],
-  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit does nothing without fault/],
-  ['summary: x\nsteps:\n  - { fault: reset, gap: 1 }\n', /gap works only with fault: trickle/],
-  ['summary: x\nsteps:\n  - patch: [{ op: add, path: nickname, value: x }]\n', /patch: "nickname" must be a JSON pointer/],
-  ['summary: x\nsteps:\n  - patch: [{ op: add, path: /nickname }]\n', /patch: add \/nickname needs value/],
   [
     'summary: x\nparameters:\n  n: { type: integer, default: 9, maximum: 2, description: d }\nsteps:\n  - times: $n\n    delay: 1\n',
     /own\.yaml:3:\d+: n must be at most 2, got 9/,
