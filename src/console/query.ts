@@ -56,15 +56,6 @@ export function parseQuery(query: string): Query {
   return { fields, texts, problems }
 }
 
-/** The query with one value for a field, in place of all its values. An empty value removes the field. */
-export function withField(query: string, field: Field, value: string): string {
-  const { fields, texts } = parseQuery(query)
-  const all = Object.entries({ ...fields, [field]: [value] }).flatMap(([name, values]) => values.map((one) => [name, one] as const))
-  return [...all.filter(([, one]) => one !== '').map(([name, one]) => `${name}:${quote(one)}`), ...texts.map(quote)].join(' ')
-}
-
-const quote = (text: string) => (/\s/.test(text) ? `"${text}"` : text)
-
 export function createMatches({ fields, texts }: Query): Matches {
   const tests = Object.entries(fields).flatMap(([name, values]): Matches[] => {
     const choices = values.map(TESTS[name as Field]).filter((test) => test !== undefined)

@@ -1,8 +1,6 @@
 // The addresses of the page: `/#requests/<id>?q=<search>`, `/#switches/<world>`, `/#compose`, `/#report/<world>`, and
 // `/docs#<anchor>`. Links are plain links, so that a reader can copy them, open them in a new tab, and share them.
 
-import { withField } from './query.ts'
-
 /** The views and their names, in the order of the header. */
 export const VIEWS = { requests: 'Requests', switches: 'Switches', compose: 'Compose', report: 'Report', reference: 'Reference' } as const
 
@@ -24,7 +22,7 @@ export function parseRoute({ pathname, hash }: { readonly pathname: string; read
   const [, view = '', place = '', parameters] = /^#([^/?]*)\/?([^?]*)(?:\?(.*))?$/s.exec(hash) ?? []
   if (!isHashed(view)) return { view: 'requests', place: '', query: '' }
   const { q = '', world = '' } = Object.fromEntries(new URLSearchParams(parameters))
-  return { view, place: decode(place), query: world === '' ? q : withField(q, 'world', world) }
+  return { view, place: decode(place), query: world === '' ? q : `world:${world} ${q}`.trim() }
 }
 
 export function renderRoute({ view, place = '', query = '' }: Partial<Route> & Pick<Route, 'view'>): string {

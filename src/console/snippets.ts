@@ -15,7 +15,14 @@ export interface Replayed {
 
 type Render = (request: Replayed) => string
 
-export const SNIPPETS: Readonly<Record<string, Render>> = { curl: renderCurl, fetch: renderFetch, Python: renderHttpx, Go: renderGo }
+type Snippets = Readonly<Record<string, Render>>
+
+const CURL: Snippets = { curl: renderCurl }
+
+export const SNIPPETS: Snippets = { ...CURL, fetch: renderFetch, Python: renderHttpx, Go: renderGo }
+
+/** The snippets that can send this request. A body that is not text, or of which only the beginning was kept, is left to curl. */
+export const snippetsFor = ({ body }: Replayed) => (body?.base64 === undefined && body?.sha256 === undefined ? SNIPPETS : CURL)
 
 const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
 
@@ -26,9 +33,6 @@ const headersToSend = ({ headers, origin }: Replayed) =>
 const urlOf = ({ origin, target }: Replayed) => (target.startsWith('/') ? origin + target : target)
 
 const textOf = ({ body }: Replayed) => (body !== undefined && body.bytes > 0 ? (body.text ?? '') : undefined)
-
-const cutOf = ({ body }: Replayed, comment: string) =>
-  body?.sha256 === undefined ? '' : `${comment} only the beginning of the body was kept: ${body.bytes} bytes were sent\n`
 
 export function renderCurl(request: Replayed): string {
   const { method, body } = request
@@ -42,7 +46,8 @@ export function renderCurl(request: Replayed): string {
     ...(body?.base64 !== undefined ? ['--data-binary @-'] : text === undefined ? [] : [`--data-raw ${quoteShell(text)}`]),
   ]
   const command = parts.join(' \\\n  ')
-  return cutOf(request, '#') + (body?.base64 === undefined ? command : `printf %s ${body.base64} | base64 -d | ${command}`)
+  const note = body?.sha256 === undefined ? '' : `# only the beginning of the body was kept: ${body.bytes} bytes were sent\n`
+  return note + (body?.base64 === undefined ? command : `printf %s ${body.base64} | base64 -d | ${command}`)
 }
 
 /** Without these flags curl reads brackets and braces as patterns, and removes `.` and `..` from a path. */
@@ -58,59 +63,43 @@ const renderHeaders = (request: Replayed, render: (name: string, value: string) 
     .map(([name, value]) => `${render(quote(name), quote(value))}\n`)
     .join('')
 
-/** The body as an expression; undefined without a body. */
-function renderBody(request: Replayed, fromBase64: (text: string) => string, fromText = (text: string) => text): string | undefined {
-  const text = textOf(request)
-  if (request.body?.base64 !== undefined) return fromBase64(quote(request.body.base64))
-  return text === undefined ? undefined : fromText(quote(text))
-}
-
 function renderFetch(request: Replayed): string {
-  const { method } = request
-  const body = renderBody(request, (base64) => `Uint8Array.from(atob(${base64}), (letter) => letter.charCodeAt(0))`)
-  const isRefused = body !== undefined && /^(GET|HEAD)$/.test(method)
-  return `${cutOf(request, '//')}${isRefused ? `// fetch sends no body with ${method}\n` : ''}const response = await fetch(${quote(urlOf(request))}, {
-  method: ${quote(method)},
+  const text = textOf(request)
+  return `const response = await fetch(${quote(urlOf(request))}, {
+  method: ${quote(request.method)},
   headers: {
 ${renderHeaders(request, (name, value) => `    ${name}: ${value},`)}  },
-${body === undefined || isRefused ? '' : `  body: ${body},\n`}})
+${text === undefined ? '' : `  body: ${quote(text)},\n`}})
 console.log(response.status, await response.text())
 `
 }
 
 function renderHttpx(request: Replayed): string {
-  const body = renderBody(
-    request,
-    (base64) => `base64.b64decode(${base64})`,
-    (text) => `${text}.encode()`,
-  )
-  return `${cutOf(request, '#')}${request.body?.base64 === undefined ? '' : 'import base64\n'}import httpx
+  const text = textOf(request)
+  return `import httpx
 
 response = httpx.request(
     ${quote(request.method)},
     ${quote(urlOf(request))},
     headers={
 ${renderHeaders(request, (name, value) => `        ${name}: ${value},`)}    },
-${body === undefined ? '' : `    content=${body},\n`})
+${text === undefined ? '' : `    content=${quote(text)}.encode(),\n`})
 print(response.status_code, response.text)
 `
 }
 
 function renderGo(request: Replayed): string {
-  const body = renderBody(
-    request,
-    (base64) => `base64.NewDecoder(base64.StdEncoding, strings.NewReader(${base64}))`,
-    (text) => `strings.NewReader(${text})`,
-  )
-  const imports = ['fmt', 'io', 'net/http', ...(body === undefined ? [] : ['strings'])]
-  if (request.body?.base64 !== undefined) imports.unshift('encoding/base64')
-  return `${cutOf(request, '//')}package main
+  const text = textOf(request)
+  return `package main
 
 import (
-${imports.map((name) => `\t"${name}"\n`).join('')})
+	"fmt"
+	"io"
+	"net/http"
+${text === undefined ? '' : '\t"strings"\n'})
 
 func main() {
-	request, err := http.NewRequest(${quote(request.method)}, ${quote(urlOf(request))}, ${body ?? 'nil'})
+	request, err := http.NewRequest(${quote(request.method)}, ${quote(urlOf(request))}, ${text === undefined ? 'nil' : `strings.NewReader(${quote(text)})`})
 	if err != nil {
 		panic(err)
 	}

@@ -27,7 +27,7 @@ test('findings link to their requests, and the coverage grows while the client c
   await page.locator('.details .remedies').waitFor()
 })
 
-test('an ignored Retry-After fails the client, and a time line shows the tries', async () => {
+test('an ignored Retry-After fails the client, and its tries are listed', async () => {
   const sandbox = await start()
   const call = { path: '/v1/pets', headers: withKey('sandbox_free_r', CASE) }
   await sandbox.world('r').scenarios.put([{ name: 'throttled-then-ok', parameters: { times: 3, 'retry-after': 2 } }])
@@ -37,7 +37,6 @@ test('an ignored Retry-After fails the client, and a time line shows the tries',
   await page.locator('.rule', { hasText: 'honours-retry-after' }).getByText('failed').waitFor()
   const line = page.locator('.timeline', { hasText: '/v1/pets' })
   expect(await line.locator('.tries li').count()).toBe(4)
-  expect(await line.locator('.asked-wait').count()).toBe(3)
   expect(await line.innerText()).toContain('asked to wait 2 s')
   await page.getByRole('button', { name: 'Start a new report' }).click()
   await expect.poll(() => page.locator('.timeline').count()).toBe(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMatches, parseQuery, withField } from '../../src/console/query.ts'
+import { createMatches, parseQuery } from '../../src/console/query.ts'
 import { createEntry } from '../support/exchanges.ts'
 
 const entry = createEntry(1, {
@@ -53,15 +53,6 @@ test.each([
 test('calls without a reply are found as none and as failed', () => {
   const { reply, ...rest } = entry
   for (const query of ['status:none', 'status:failed']) expect(createMatches(parseQuery(query))(rest)).toBe(true)
-})
-
-test.each([
-  ['', 'status', '4xx', 'status:4xx'],
-  ['status:2xx rex', 'status', '4xx', 'status:4xx rex'],
-  ['status:2xx rex', 'status', '', 'rex'],
-  ['"two words"', 'case', 'creates a pet', 'case:"creates a pet" "two words"'],
-] as const)('%j with %s %j is %j', (query, field, value, expected) => {
-  expect(withField(query, field, value)).toBe(expected)
 })
 
 test.each([

@@ -2,13 +2,11 @@
 // the code for Python and Go.
 
 import { expect, test } from 'vitest'
-import { type Replayed, SNIPPETS } from '../../src/console/snippets.ts'
+import { type Replayed, snippetsFor } from '../../src/console/snippets.ts'
 import { REQUESTS, testSnippet } from './replay.ts'
 
 testSnippet('curl')
 testSnippet('fetch')
-
-const LOCAL = 'http://127.0.0.1:4010'
 
 /** Each request has a part that the code must leave out, or write in a special way. */
 const PINNED: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
@@ -37,8 +35,9 @@ const PINNED: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
 }
 
 test('the code is as people read it', async () => {
-  const texts = Object.entries(PINNED).flatMap(([title, request]) =>
-    Object.entries(SNIPPETS).map(([name, render]) => `=== ${name}: ${title}\n${render({ ...request, origin: LOCAL })}\n`),
-  )
+  const texts = Object.entries(PINNED).flatMap(([title, pinned]) => {
+    const request = { ...pinned, origin: 'http://127.0.0.1:4010' }
+    return Object.entries(snippetsFor(request)).map(([name, render]) => `=== ${name}: ${title}\n${render(request)}\n`)
+  })
   await expect(texts.join('\n')).toMatchFileSnapshot('snippets.txt')
 })

@@ -3,7 +3,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 import { copy } from '../feedback.ts'
-import { type Replayed, SNIPPETS } from '../snippets.ts'
+import { type Replayed, snippetsFor } from '../snippets.ts'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }
 
@@ -17,7 +17,7 @@ export const Button = ({ name, ...more }: ButtonProps) => (
 export const CopyAs = ({ request }: { request: Replayed }) => (
   <span class="copy">
     <span>Copy as</span>
-    {Object.entries(SNIPPETS).map(([name, render]) => (
+    {Object.entries(snippetsFor(request)).map(([name, render]) => (
       <Button name={name} key={name} onClick={() => void copy(render(request), `the request as ${name}`)} />
     ))}
   </span>
@@ -65,7 +65,7 @@ export const Select = ({ choices, onChange, ...more }: SelectProps) => (
   </select>
 )
 
-type TextFieldProps = Pick<ComponentProps<'input'>, 'placeholder'> & {
+type TextFieldProps = Pick<ComponentProps<'input'>, 'id' | 'placeholder' | 'aria-describedby'> & {
   readonly label: ComponentChildren
   readonly value: string
   readonly type?: 'search'

@@ -1,15 +1,13 @@
-// Shows the body and the headers of a request or a reply. A JSON body is formatted, or raw as it was sent, and the place where it
-// stops being JSON is marked.
+// Shows the body and the headers of a request or a reply. A JSON body is formatted, and stands below it as it was sent.
 
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Body } from '../../exchange/exchange.ts'
-import { renderJson } from '../../json/json.ts'
+import { readJson, renderJson } from '../../json/json.ts'
 import { count } from '../../text/count.ts'
 import { copy } from '../feedback.ts'
-import { describePlace, formatJson, type JsonFault } from '../json-text.ts'
 import { Button } from './controls.tsx'
-import { Facts, Text } from './show.tsx'
+import { Facts, Folded, Text } from './show.tsx'
 
 interface MessageProps {
   readonly title: string
@@ -21,12 +19,11 @@ interface MessageProps {
 }
 
 export function Message({ title, headers, body, none, children }: MessageProps) {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'json'
   return (
     <section class="message">
       <h3>{title}</h3>
       {children}
-      {body && body.bytes > 0 ? <BodyText body={body} isJson={/json/i.test(type)} /> : <p class="dim">{none}</p>}
+      {body && body.bytes > 0 ? <BodyText body={body} /> : <p class="dim">{none}</p>}
       {headers.length > 0 && (
         <Facts class="headers" facts={headers.toSorted(([one], [other]) => Number(isLimit(other)) - Number(isLimit(one)))} />
       )}
@@ -37,20 +34,12 @@ export function Message({ title, headers, body, none, children }: MessageProps) 
 /** The headers of the limits come first. */
 const isLimit = (name: string) => /^(retry-after|x-ratelimit-)/i.test(name)
 
-function BodyText({ body: { text, base64, bytes, sha256 }, isJson }: { body: Body; isJson: boolean }) {
-  const [isRaw, setRaw] = useState(false)
+function BodyText({ body: { text, base64, bytes, sha256 } }: { body: Body }) {
   const written = text ?? base64 ?? ''
-  const isWhole = text !== undefined && sha256 === undefined
-  const { pretty, fault } = useMemo((): ReturnType<typeof formatJson> => (isJson && isWhole ? formatJson(written) : {}), [written, isJson])
+  const pretty = useMemo(() => (sha256 === undefined ? prettify(written) : written), [written, sha256])
   return (
     <div class="body">
       <p class="tools">
-        {pretty !== undefined && (
-          <span class="tabs">
-            <Button name="Pretty" aria-pressed={!isRaw} onClick={() => setRaw(false)} />
-            <Button name="Raw" aria-pressed={isRaw} onClick={() => setRaw(true)} />
-          </span>
-        )}
         <Button name="Copy" onClick={() => void copy(written, 'the body')} />
         <span class="dim">
           {count(bytes, 'byte')}
@@ -58,37 +47,18 @@ function BodyText({ body: { text, base64, bytes, sha256 }, isJson }: { body: Bod
           {sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${sha256}`}
         </span>
       </p>
-      <Text>{fault ? <Faulty text={written} fault={fault} /> : pretty === undefined || isRaw ? written : <Coloured json={pretty} />}</Text>
+      <Text>{pretty}</Text>
+      {pretty !== written && (
+        <Folded title="As it was sent">
+          <Text>{written}</Text>
+        </Folded>
+      )}
     </div>
   )
 }
 
-/** A longer text has no colours, because each coloured part is an element. */
-const MAX_COLOURED = 50_000
-
-/** A name with its colon, another string, a number or word, or the marks and blanks in between. */
-const PARTS = /(?<name>"(?:[^"\\]|\\.)*"(?=:))|(?<string>"(?:[^"\\]|\\.)*")|(?<scalar>[-+.\w]+)|[^"\w+.-]+/g
-
-function Coloured({ json }: { json: string }) {
-  if (json.length > MAX_COLOURED) return json
-  return Array.from(json.matchAll(PARTS), ({ 0: part, groups = {} }) => {
-    const kind = Object.keys(groups).find((name) => groups[name])
-    return kind ? <span class={`json-${kind}`}>{part}</span> : part
-  })
+/** JSON with line breaks and indents, and with all digits of its integers. Other text stays as it is. */
+function prettify(text: string): string {
+  const value = readJson(text)
+  return value === undefined ? text : renderJson(value, 2)
 }
-
-const Faulty = ({ text, fault: { at, message } }: { text: string; fault: JsonFault }) => (
-  <>
-    {text.slice(0, at)}
-    <mark>{text.slice(at, at + 1) || '⏎'}</mark>
-    {text.slice(at + 1)}
-    <span class="fault">{`\n${describePlace(text, at)}: ${message}`}</span>
-  </>
-)
-
-/** Shows a value as coloured JSON. Numbers keep all their digits. */
-export const JsonBlock = ({ value }: { value: unknown }) => (
-  <Text>
-    <Coloured json={renderJson(value, 2)} />
-  </Text>
-)

@@ -2,8 +2,8 @@
 // its headers, its body and its examples.
 
 import type { ComponentChildren } from 'preact'
+import { renderJson } from '../../json/json.ts'
 import { flatten, isNode, listOf, type Node, nameOfReference, resolve } from '../contract.ts'
-import { JsonBlock } from '../parts/message.tsx'
 import { Folded, Inline, Prose, Table, Text } from '../parts/show.tsx'
 import { Assumed, isAssumed, type Subject } from './assumed.tsx'
 
@@ -111,7 +111,7 @@ function Examples({ document, media: { example, examples } }: { document: Node; 
   return all.map(({ summary = '', value }, index) => (
     <div key={index}>
       <p class="dim">{String(summary)}</p>
-      {typeof value === 'string' ? <Text>{value}</Text> : <JsonBlock value={value} />}
+      <Text>{typeof value === 'string' ? value : renderJson(value, 2)}</Text>
     </div>
   ))
 }

@@ -1,18 +1,14 @@
 // The view of the requests: the search with its tools, the list, and the open request beside the list.
 
-import { useState } from 'preact/hooks'
 import { count } from '../../text/count.ts'
-import { causeOf, type Entry } from '../entry.ts'
 import { attempt } from '../feedback.ts'
 import { clearShown, saveHar } from '../list-actions.ts'
 import { search } from '../navigate.ts'
-import { Button, Select } from '../parts/controls.tsx'
-import { type Field, withField } from '../query.ts'
-import { cleared, contract, filter, isLoaded, list, opened, query, route } from '../state.ts'
+import { Button, TextField } from '../parts/controls.tsx'
+import { cleared, contract, filter, isLoaded, list, opened, query, route, worlds } from '../state.ts'
 import { Details } from './details.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { RequestList } from './request-list.tsx'
-import { nameOfCause } from './why.tsx'
 
 export function Requests() {
   const entry = opened.value
@@ -40,32 +36,23 @@ export function Requests() {
 }
 
 function Toolbar() {
-  const [isOpen, setOpen] = useState(false)
   const { shown, matching, isPaused } = list
   const waiting = matching.length - shown.length
   const number = shown.length.toLocaleString('en')
   const isNone = shown.length === 0
   return (
-    <div class={`toolbar${isOpen ? ' open' : ''}`}>
-      <label class="search">
-        <span class="hidden">Search</span>
-        <input
-          id="search"
-          type="search"
-          value={query.value}
-          placeholder="Search, or status:4xx world:w3"
-          aria-describedby="not-understood"
-          onInput={(event) => search(event.currentTarget.value)}
-        />
-      </label>
-      <Button name="Filters" class="narrow" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-      <div class="choices">
-        <Choice field="cause" name="Cause" values={valuesOf(causeOf)} />
-        <Choice field="status" name="Status" values={['2xx', '4xx', '5xx', 'none', 'failed']} />
-        <Choice field="operation" name="Operation" values={contract.value?.operations.map(({ id }) => id) ?? []} />
-        <Choice field="world" name="World" values={valuesOf(({ world }) => world)} />
-        <Choice field="case" name="Test case" values={valuesOf(({ testCase }) => testCase?.name ?? '')} />
-      </div>
+    <div class="toolbar">
+      <TextField
+        label={<span class="hidden">Search</span>}
+        class="search"
+        id="search"
+        type="search"
+        value={query.value}
+        placeholder="Search, or status:4xx world:w3"
+        aria-describedby="not-understood"
+        suggestions={suggestSearches()}
+        onInput={search}
+      />
       <div class="actions">
         <Button
           name={isPaused ? `Paused${waiting > 0 ? `, ${waiting} new` : ''}` : 'Pause'}
@@ -82,23 +69,9 @@ function Toolbar() {
   )
 }
 
-const MAX_CHOICES = 1000
-
-/** The values that the exchanges have. */
-const valuesOf = (of: (entry: Entry) => string) => [...new Set(list.all.map(of))].filter(Boolean).sort().slice(0, MAX_CHOICES)
-
-/** Sets one field of the search. What the user typed is in the choices too, so that it can be shown. */
-function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }) {
-  const value = (filter.value.fields[field] ?? []).join(' or ')
-  const offered = value === '' || values.includes(value) ? values : [...values, value]
-  return (
-    <label class={`choice${value === '' ? '' : ' chosen'}`}>
-      <span class="hidden">{name}</span>
-      <Select
-        value={value}
-        choices={[['', name], ...offered.map((one) => [one, field === 'cause' ? nameOfCause(one) : one] as const)]}
-        onChange={(chosen) => search(withField(query.value, field, chosen))}
-      />
-    </label>
-  )
-}
+/** The values that do not come from the requests, so that the list of a busy sandbox need not be looked through. */
+const suggestSearches = () => [
+  ...['status:failed', 'status:4xx', 'status:5xx', 'status:none', 'cause:rate-limit', 'cause:scenario', 'cause:contract'],
+  ...(contract.value?.operations ?? []).map(({ id }) => `operation:${id}`),
+  ...(worlds.value ?? []).map(({ name }) => `world:${name}`),
+]
