@@ -1,6 +1,6 @@
 // Puts the parts together that answer requests: the journey, the control API and the documents.
 
-import { parseChoices } from './contract/choices.ts'
+import { parseChoices } from './contract/assumptions.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'
 import type { Parts } from './create-parts.ts'

@@ -1,6 +1,6 @@
 // Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests.
 
-import { withChoices } from './contract/choices.ts'
+import { withChoices } from './contract/assumptions.ts'
 import { type Contract, loadContract } from './contract/contract.ts'
 import type { ControlParts } from './control/call.ts'
 import { StartError } from './errors/problem.ts'

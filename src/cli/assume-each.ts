@@ -3,7 +3,7 @@
 
 import type { PlanName } from '../../spec/names.ts'
 import type { Assumption } from '../contract/assumptions.ts'
-import { alternativesOf } from '../contract/choices.ts'
+import { alternativesOf } from '../contract/assumptions.ts'
 import { StartError } from '../errors/problem.ts'
 import { readFailure } from '../inject/describe.ts'
 import { formatsOf } from '../inject/formats/formats.ts'

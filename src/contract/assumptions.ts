@@ -1,7 +1,11 @@
 // Assumptions: parts of the contract that the service's own document does not have. People can list assumptions, and
-// replies name them. The document for code generators leaves them out.
+// replies name them. The document for code generators leaves them out. Each assumption has choices, and one of them is in force.
 
-import { findNode, isNode, type Node, walk } from './document.ts'
+import type { Choices } from '../exchange/choices.ts'
+import { findNearest } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
+import type { Contract } from './contract.ts'
+import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 
 /** A point that the document of the service leaves open. */
 export interface Assumption {
@@ -67,3 +71,67 @@ function marksOf(node: Node): Mark[] {
   if (mark === undefined) return []
   return (Array.isArray(mark) ? mark : [mark]) as Mark[]
 }
+
+/** Reads `{ order: 'shuffled' }`. Throws an Error that names the likely spelling of an unknown id or choice. */
+export function readChoices(given: Readonly<Record<string, unknown>>, assumptions: readonly Assumption[]): Choices {
+  const ids = assumptions.map(({ id }) => id)
+  const read = ([id, given]: [string, unknown]): [string, string] => {
+    const { choices } = assumptions.find((one) => one.id === id) ?? {}
+    if (choices === undefined)
+      throw new Error(`${show(id)} is not an assumption${near(id, ids) || `; the assumptions are ${ids.join(', ')}`}`)
+    const [choice, names] = [String(given), Object.keys(choices)]
+    if (!names.includes(choice)) throw new Error(`${id} must be ${names.join(' or ')}, got ${show(given)}${near(choice, names)}`)
+    return [id, choice]
+  }
+  return Object.fromEntries(Object.entries(given).map(read))
+}
+
+function near(name: string, known: readonly string[]): string {
+  const found = findNearest(name, known)
+  return found === undefined ? '' : `: did you mean ${found}?`
+}
+
+/** Stands for the first other choice of each assumption. */
+const CONTRARY = 'contrary'
+
+/** Reads `order=shuffled`, with this separator, or `contrary`. */
+export function parseChoices(texts: readonly string[], separator: string, assumptions: readonly Assumption[]): Choices {
+  const given = texts.flatMap((text) => {
+    if (text === CONTRARY)
+      return assumptions.flatMap((one) =>
+        alternativesOf(one)
+          .map((name) => [one.id, name])
+          .slice(0, 1),
+      )
+    const at = text.indexOf(separator)
+    if (at === -1) throw new Error(`${show(text)} must be ${CONTRARY}, or an assumption and its choice such as order${separator}shuffled`)
+    return [[text.slice(0, at), text.slice(at + 1)]]
+  })
+  return readChoices(Object.fromEntries(given), assumptions)
+}
+
+/** The other choices of an assumption. */
+export const alternativesOf = ({ default: usual, choices }: Assumption): string[] => Object.keys(choices).filter((name) => name !== usual)
+
+/** The choices that are not the default. */
+export const othersIn = (choices: Choices, assumptions: readonly Assumption[]): Choices =>
+  Object.fromEntries(Object.entries(choices).filter(([id, choice]) => assumptions.find((one) => one.id === id)?.default !== choice))
+
+/** The contract whose document and list show these choices. */
+export function withChoices(contract: Contract, choices: Choices): Contract {
+  if (Object.keys(choices).length === 0) return contract
+  const document = markChoices(contract.document, choices)
+  return {
+    ...contract,
+    assumptions: contract.assumptions.map((one) => ({ ...one, choice: choices[one.id] ?? one.default })),
+    publish: (server, options) => markChoices(contract.publish(server, options), choices),
+    document,
+  }
+}
+
+/** Writes `choice` into each mark of an assumption. */
+const markChoices = (document: Node, choices: Choices): Node =>
+  rewrite(document, (node) => {
+    const isMark = typeof node.id === 'string' && isNode(node.choices) && choices[node.id] !== undefined
+    return isMark ? { ...node, choice: choices[String(node.id)] } : node
+  }) as Node

@@ -12,7 +12,6 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required: boolean
-  readonly fallback: unknown
   /** The format of the parameter's schema, for example `int64` or `cursor`. */
   readonly format?: string
   /** The bounds of a number. Absent for other types. */
@@ -21,7 +20,7 @@ export interface Parameter {
   readonly isEnum: boolean
   /** Ids of the assumptions behind the whole parameter. */
   readonly assumed: readonly string[]
-  /** Turns the texts of a request into a value, and lists the faults of that value. */
+  /** Turns the texts of a request into a value, and lists the faults of that value. There is no text when the parameter was not sent. */
   read(texts: readonly string[]): { value: unknown; faults: readonly string[] }
 }
 
@@ -30,18 +29,20 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
   const schema = resolve(document, node.schema)
   const check = compile((node.schema ?? {}) as Schema)
   const many = schema.type === 'array'
+  const fallback = schema.default
+  const missing = `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`
   const types = [(many ? resolve(document, schema.items) : schema).type].flat()
   const parse = parserOf(types)
   return {
     name,
     in: node.in as Parameter['in'],
     required: node.required === true,
-    fallback: schema.default,
     ...(typeof schema.format === 'string' && { format: schema.format }),
     ...(types.includes('integer') && { bounds: boundsOf(schema) }),
     isEnum: Array.isArray(schema.enum),
     assumed: assumptionsOf(node),
     read(texts) {
+      if (texts.length === 0) return { value: fallback, faults: node.required === true ? [missing] : NOTHING }
       if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }
       const value = many ? texts.map(parse) : parse(texts[0] ?? '')
       const faults = check(value, name)
@@ -66,7 +67,3 @@ function parserOf(types: readonly unknown[]): (text: string) => unknown {
     return isBoolean && (text === 'true' || text === 'false') ? text === 'true' : text
   }
 }
-
-/** "petId is missing: …", for a required parameter that the request does not have. */
-export const missing = ({ name, fallback }: Parameter) =>
-  `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`

@@ -11,7 +11,7 @@ import { findNearest } from '../text/nearest.ts'
 import type { BodyFormat, RequestBody } from './bodies.ts'
 import { pointerOf } from './describe-errors.ts'
 import type { Operation } from './operations.ts'
-import { missing, type Parameter } from './parameters.ts'
+import type { Parameter } from './parameters.ts'
 
 /** A request as it was sent. */
 export interface SentRequest {
@@ -40,38 +40,29 @@ export interface UnknownName {
 
 export interface ReadRequest {
   readonly input: Input
-  readonly violations: readonly Violation[]
-  readonly unknown: readonly UnknownName[]
+  readonly violations: Violation[]
+  readonly unknown: UnknownName[]
 }
 
 /** A request can hold thousands of unknown names. Ten of them are enough for a report. */
 const MAX_UNKNOWN = 10
 
 export function readRequest(operation: Operation, sent: SentRequest): ReadRequest {
-  const read: Draft = { input: { path: {}, query: {}, header: {}, cookie: {} }, violations: [], unknown: [] }
+  const read: ReadRequest = { input: { path: {}, query: {}, header: {}, cookie: {} }, violations: [], unknown: [] }
   readParameters(operation, sent, read)
   if (operation.body && !sent.isLost) readBody(operation.body, sent, read)
   return read
 }
 
-interface Draft extends ReadRequest {
-  readonly violations: Violation[]
-  readonly unknown: UnknownName[]
-}
-
-function readParameters({ parameters }: Operation, sent: SentRequest, read: Draft): void {
+function readParameters({ parameters }: Operation, sent: SentRequest, read: ReadRequest): void {
   const { input, violations } = read
   const query = sent.query === '' ? undefined : new URLSearchParams(sent.query)
   for (const parameter of parameters) {
-    const { in: place, name, required, fallback } = parameter
+    const { in: place, name } = parameter
     if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) continue
-    const texts = textsOf(parameter, sent, query)
-    if (texts.length > 0) {
-      const { value, faults } = parameter.read(texts)
-      for (const message of faults) violations.push({ in: place, place: name, code: codeOf(place), message })
-      input[place][name] = value
-    } else if (required) violations.push({ in: place, place: name, code: codeOf(place), message: missing(parameter) })
-    else if (fallback !== undefined) input[place][name] = fallback
+    const { value, faults } = parameter.read(textsOf(parameter, sent, query))
+    for (const message of faults) violations.push({ in: place, place: name, code: codeOf(place), message })
+    if (value !== undefined) input[place][name] = value
   }
   if (query === undefined) return
   const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
@@ -100,7 +91,7 @@ function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest,
 /** A path parameter that breaks the contract gets the same code as a resource that does not exist. */
 const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
-function readBody(expected: RequestBody, { headers, body }: SentRequest, read: Draft): void {
+function readBody(expected: RequestBody, { headers, body }: SentRequest, read: ReadRequest): void {
   if (body === undefined || body.length === 0) {
     if (expected.required) violate(read, 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
@@ -117,7 +108,7 @@ function exampleOf({ content }: RequestBody): string {
 }
 
 /** Parses the body into `read.input`. Returns false, and adds a violation, when the body is not JSON. */
-function readJson(body: Uint8Array, read: Draft): boolean {
+function readJson(body: Uint8Array, read: ReadRequest): boolean {
   try {
     read.input.body = parseJson(decodeText(body))
     return true
@@ -132,7 +123,7 @@ function describeViolation(error: unknown): string {
   return `the body is not ${error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'}`
 }
 
-function readFields({ fields, check }: BodyFormat, read: Draft): void {
+function readFields({ fields, check }: BodyFormat, read: ReadRequest): void {
   const { body } = read.input
   for (const { message, path } of check(body, 'body')) violate(read, 'invalid_body', message, pointerOf(path))
   if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'body', read)
@@ -165,7 +156,7 @@ function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-function noteUnknown(names: readonly string[], known: readonly string[], where: UnknownName['in'], { unknown }: Draft): void {
+function noteUnknown(names: readonly string[], known: readonly string[], where: UnknownName['in'], { unknown }: ReadRequest): void {
   for (const name of new Set(names)) {
     if (known.includes(name)) continue
     if (unknown.length >= MAX_UNKNOWN) return
@@ -182,6 +173,6 @@ export const describeUnknown = ({ in: where, name }: UnknownName) =>
 
 const textOf = (value: string | readonly string[] | undefined = '') => (typeof value === 'string' ? value : value.join(', '))
 
-function violate({ violations }: Draft, code: Code, message: string, place = ''): void {
+function violate({ violations }: ReadRequest, code: Code, message: string, place = ''): void {
   violations.push({ in: 'body', place, code, message })
 }

@@ -1,6 +1,6 @@
 // Calls about assumptions: the list, and the choices for one world.
 
-import { othersIn, readChoices } from '../contract/choices.ts'
+import { othersIn, readChoices } from '../contract/assumptions.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Call } from './call.ts'
 import { changeWorld, deleteInWorld, readWorld } from './world-access.ts'

@@ -23,7 +23,6 @@ export interface CampaignParts {
   readonly startChild?: StartChild
 }
 
-export const DEFAULT_RUNS = 200
 const GRACE_SECONDS = 30
 /** A run that makes this many calls more than without a fault is ended. */
 const FLOOD = 500
@@ -31,17 +30,14 @@ const FLOOD = 500
 /** Rejects with a StartError when the suite fails without a fault, or makes no call. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<InjectReport> {
   const started = performance.now()
-  checkFaults(options.faults)
-  const suite = suiteOf(options, parts)
-  const { setup, plan, runs } = await prepare(options, suite, parts.drifts)
+  const { setup, plan, runs } = await prepare(options, parts)
   const results = await runAll(setup, plan, options)
   return composeReport({ setup, plan, runs, results, seconds: (performance.now() - started) / 1000, policy: options.policy })
 }
 
 /** What `inject --list` shows: the runs of a campaign, without carrying them out. */
 export async function planCampaign(options: InjectOptions, parts: CampaignParts): Promise<Plan> {
-  checkFaults(options.faults)
-  return (await prepare(options, suiteOf(options, parts), parts.drifts)).plan
+  return (await prepare(options, parts)).plan
 }
 
 export const suiteOf = (
@@ -54,22 +50,17 @@ export const suiteOf = (
   signal: signal ?? new AbortController().signal,
 })
 
-async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Drift[]) {
+async function prepare(options: InjectOptions, parts: CampaignParts) {
+  checkFaults(options.faults)
+  const suite = suiteOf(options, parts)
   const runs = [await runReference(suite), await runReference(suite)] as const
-  const { slow = DEFAULT_SLOW, faults, only, runs: limit = DEFAULT_RUNS } = options
   const [first, second] = runs.map(exchangesOf) as [Exchange[], Exchange[]]
   const reference = readReference(createIdentify(first, second), [first, second])
-  const longest = Math.max(...runs.map(({ seconds }) => seconds))
-  const seconds = options.timeout ?? GRACE_SECONDS + slow + 5 * longest
-  const setup: CampaignSetup = {
-    suite,
-    reference,
-    slow,
-    options: { seconds, maxCalls: Math.max(...runs.map(({ calls }) => calls.length)) + FLOOD },
-  }
-  checkOnly(only, reference, drifts)
-  const plan = createPlan(reference.places, drifts, { faults, only, slow, runs: limit === 'all' ? Number.POSITIVE_INFINITY : limit })
-  return { setup, plan, runs }
+  checkOnly(options.only, reference, parts.drifts)
+  const { slow = DEFAULT_SLOW, timeout = GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)) } = options
+  const maxCalls = Math.max(first.length, second.length) + FLOOD
+  const setup: CampaignSetup = { suite, reference, slow, options: { seconds: timeout, maxCalls } }
+  return { setup, plan: createPlan(reference.places, parts.drifts, options), runs }
 }
 
 export const exchangesOf = ({ calls }: Run) => calls.map(({ exchange }) => exchange)

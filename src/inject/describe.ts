@@ -4,7 +4,7 @@ import type { InjectTry } from '../../spec/inject.ts'
 import { isObject, readJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
-import { type Facts, gapBetween, headerOf } from './facts.ts'
+import { type Facts, gapBetween, headerOf, type Series } from './facts.ts'
 import { isCreation } from './places.ts'
 import type { RecordedCall } from './recorder.ts'
 
@@ -16,8 +16,9 @@ const MAX_LINE = 160
 export function listTries({ series: [own] }: Facts): InjectTry[] {
   if (own === undefined) return []
   const certainty = own.expected === 0 ? 'certain' : 'likely'
+  const gaps = gapsOf(own)
   return own.calls.slice(0, 1 + own.extra).map((call, at) => ({
-    ...(at > 0 && { gap: secondsBetween(own.calls[at - 1] as RecordedCall, call) }),
+    ...(at > 0 && { gap: gaps[at - 1] }),
     status: statusOf(call),
     certainty: at === 0 ? 'certain' : certainty,
   }))
@@ -25,6 +26,9 @@ export function listTries({ series: [own] }: Facts): InjectTry[] {
 
 const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: RecordedCall) =>
   reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
+
+/** The seconds between the calls of a series. */
+const gapsOf = ({ calls }: Series) => calls.slice(1).map((call, at) => secondsBetween(calls[at] as RecordedCall, call))
 
 const secondsBetween = (from: RecordedCall, to: RecordedCall) => Math.round(gapBetween(from.exchange, to.exchange)) / 1000
 
@@ -40,7 +44,7 @@ export function tellDuplicate({ faulted, again, reference, run, cell: { place, f
 
 export function tellHammered({ early: [first], series }: Facts): string {
   const own = series.find(({ calls }) => first !== undefined && calls.includes(first)) ?? series[0]
-  const gaps = (own?.calls ?? []).slice(1).map((call, at) => secondsBetween(own?.calls[at] as RecordedCall, call))
+  const gaps = own ? gapsOf(own) : []
   const at = first === undefined ? -1 : (own?.calls.indexOf(first) ?? -1) - 1
   const before = own?.calls[at]?.exchange
   if (before)
@@ -51,7 +55,7 @@ export function tellHammered({ early: [first], series }: Facts): string {
 
 export function tellUnfinished({ run, series }: Facts): string {
   if (run.killedBy === 'flood') return 'The command made far more calls than without the fault, and was killed.'
-  const gaps = series.flatMap(({ calls }) => calls.slice(1).map((call, at) => secondsBetween(calls[at] as RecordedCall, call)))
+  const gaps = series.flatMap(gapsOf)
   const apart = [...new Set([Math.min(...gaps), Math.max(...gaps)].map(tellSeconds))].join(' to ')
   const again = `From the fault on, equal calls came again ${count(gaps.length, 'time')}, ${apart} apart.`
   return [

@@ -4,7 +4,8 @@ import type { LeftOut } from '../../spec/inject.ts'
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { count } from '../text/count.ts'
-import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
+import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
+import type { InjectOptions } from './options.ts'
 import { isRead, type Place } from './places.ts'
 
 /** One planned run: a fault at a call, or a variant of the whole run. */
@@ -51,27 +52,21 @@ const EARLY: ReadonlySet<string> = new Set(['http', 'credentials', 'ban', 'rate-
 
 const isRefused = ({ exchange }: Place) => EARLY.has(exchange.answeredBy)
 
+const DEFAULT_RUNS = 200
+
 export interface Plan {
   readonly cells: readonly Cell[]
   readonly leftOut: readonly LeftOut[]
-}
-
-export interface PlanOptions {
-  /** Names of faults; all faults when absent. */
-  readonly faults?: readonly string[] | undefined
-  /** Operations, calls or drifts, for example `createPet`, `createPet#2` or `big-ids`; all when absent. */
-  readonly only?: readonly string[] | undefined
-  /** The largest number of runs. */
-  readonly runs: number
-  readonly slow: number
 }
 
 /**
  * Later calls of an operation mostly repeat the outcome of the first. So the first call of each operation comes first with all faults,
  * then the variants of the whole run, then the last call of each operation, and then the calls between them.
  */
-export function createPlan(places: readonly Place[], drifts: readonly Drift[], { faults, only, runs, slow }: PlanOptions): Plan {
-  const isWanted = (name: string) => faults === undefined || faults.includes(name)
+export function createPlan(places: readonly Place[], drifts: readonly Drift[], options: InjectOptions): Plan {
+  const { faults, only, runs = DEFAULT_RUNS, slow = DEFAULT_SLOW } = options
+  const limit = runs === 'all' ? places.length * FAULTS.length + drifts.length : runs
+  const isWanted = (name: string) => faults === undefined || faults.some((fault) => fault === name)
   const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))
   const wanted = places.filter(({ call, operation }) => isMeant(call, operation))
   const leftOut: LeftOut[] = []
@@ -91,6 +86,6 @@ export function createPlan(places: readonly Place[], drifts: readonly Drift[], {
   const between = byOperation.flatMap((calls) => calls.slice(1, -1))
   const variants = isWanted(DRIFT) ? drifts.filter(({ name }) => isMeant(name)).map(cellOf) : []
   const cells = [...firsts.flatMap(cellsOf), ...variants, ...[...lasts, ...between].flatMap(cellsOf)]
-  for (const { call, fault } of cells.slice(runs)) leftOut.push({ call, fault, reason: `more than ${runs} runs` })
-  return { cells: cells.slice(0, runs), leftOut }
+  for (const { call, fault } of cells.slice(limit)) leftOut.push({ call, fault, reason: `more than ${runs} runs` })
+  return { cells: cells.slice(0, limit), leftOut }
 }

@@ -7,7 +7,7 @@ import { findNearest } from '../text/nearest.ts'
 import { type CampaignParts, exchangesOf, runReference, suiteOf } from './campaign.ts'
 import { readFacts } from './facts.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
-import { createIdentify, type Identify } from './identify.ts'
+import { CHANGING, createIdentify, type Identify } from './identify.ts'
 import type { InjectOptions } from './options.ts'
 import { judge } from './outcomes.ts'
 import { readReference } from './places.ts'
@@ -28,45 +28,42 @@ export interface Replayed {
 
 export async function replay(options: ReplayOptions, parts: CampaignParts): Promise<Replayed> {
   const { slow = DEFAULT_SLOW, timeout } = options
-  const { cell, world, operation, number } = parseInject(options.inject, slow, parts.drifts)
+  const wanted = parseInject(options.inject, slow, parts.drifts)
   const suite = { ...suiteOf(options, parts), stdio: 'inherit' as const }
   const before = exchangesOf(await runReference(suite))
-  // The call is found by its number among the calls of its operation, because its values may differ from run to run.
-  const identify: Identify = ({ world: own, operation: called = '' }) => ({
-    key: world === undefined || world === own ? called : '',
-    ...{ world: own, testCase: undefined, operation: called },
-  })
-  const met = before.filter((exchange) => identify(exchange).key === operation)
-  if (met.length < number) throw new StartError(`without a fault the suite makes no call ${cell.call}`)
-  const aim = { ...cell, identify, ...(number > 0 && { place: { key: operation, number } }) }
-  const run = await runSuite(suite, aim, timeout === undefined ? {} : { seconds: timeout })
+  const identify = identifyIn(wanted.call)
+  const place = readReference(identify, [before]).places.find(({ call }) => call === wanted.call)
+  if (place === undefined && wanted.fault !== DRIFT) throw new StartError(`without a fault the suite makes no call ${wanted.call}`)
+  const run = await runSuite(suite, { ...wanted, ...(place && { place }), identify }, timeout === undefined ? {} : { seconds: timeout })
   if (run.killedBy === 'interrupt') throw new StartError('the run was interrupted', 130)
+  if (place && !run.calls.some(({ isFaulted }) => isFaulted))
+    throw new StartError(`the fault met no call: this run made no call ${wanted.call}`)
   const exchanges = exchangesOf(run)
   // The run with the fault is the second run of the suite, so it tells which values differ from run to run.
   const reference = readReference(createIdentify(before, exchanges), [before])
-  const place = reference.places.find(({ call }) => call === cell.call)
-  if (number > 0 && (place === undefined || !run.calls.some(({ isFaulted }) => isFaulted)))
-    throw new StartError(`the fault met no call: this run made no call ${cell.call}`)
+  const same = reference.places.find(({ exchange }) => exchange === place?.exchange)
   const calls = run.calls.map((call) => ({ ...call, ...reference.identify(call.exchange) }))
-  const facts = readFacts({ run: { ...run, calls }, reference, cell: { ...cell, ...(place && { place }) }, slow })
+  const facts = readFacts({ run: { ...run, calls }, reference, cell: { ...wanted, ...(same && { place: same }) }, slow })
   return { exchanges, run: reportRun(facts, judge(facts), { suite, slow }) }
 }
 
-/** The call of `--inject`. A variant of the whole run has no operation, and the number 0. */
-interface Wanted {
-  readonly cell: Cell
-  readonly world?: string | undefined
-  readonly operation: string
-  readonly number: number
-}
+/**
+ * A call is found by its number among the calls of its operation, because its values may differ from run to run. Worlds count only when
+ * the name of the call has one.
+ */
+const identifyIn =
+  (call: string): Identify =>
+  ({ world: own, operation = '' }) => {
+    const world = call.includes('/') ? own : CHANGING
+    return { key: `${world}/${operation}`, world, testCase: undefined, operation }
+  }
 
-function parseInject(inject: string, slow: number, drifts: readonly Drift[]): Wanted {
+function parseInject(inject: string, slow: number, drifts: readonly Drift[]): Cell {
   const [, call = '', name = ''] = /^(.+)=([\w-]+)$/.exec(inject) ?? []
   const drift = name === DRIFT ? drifts.find((one) => one.name === call) : undefined
-  if (drift) return { cell: cellOf(drift), operation: '', number: 0 }
+  if (drift) return cellOf(drift)
   const fault = FAULTS.find((one) => one.name === name)
-  const [, world, operation, number] = /^(?:([^/]+)\/)?(\w+)#(\d+)$/.exec(call) ?? []
-  if (fault && operation !== undefined) return { cell: cellAt(call, fault, slow), world, operation, number: Number(number) }
+  if (fault && /#\d+$/.test(call)) return cellAt(call, fault, slow)
   const known = [...FAULTS, ...(name === DRIFT ? drifts : [])].map((one) => one.name)
   const near = findNearest(fault || name === DRIFT ? call : name, known)
   throw new StartError(

@@ -14,14 +14,12 @@ import type { StopSignal } from './options.ts'
 import { type Aim, createRecorder, type RecordedCall } from './recorder.ts'
 
 /** Starts the sandbox of one run. */
-export type StartSandbox = (options: SandboxOptions & { readonly faults?: FaultLayer }) => Promise<SandboxHandle & Authority>
+export type StartSandbox = (
+  options: SandboxOptions & { readonly faults?: FaultLayer },
+) => Promise<SandboxHandle & { readonly authorityFile?: string }>
 
 /** Starts the suite. Without it, the suite is a process. */
 export type StartChild = typeof startChild
-
-interface Authority {
-  readonly authorityFile?: string
-}
 
 export interface Suite {
   readonly command: readonly string[]

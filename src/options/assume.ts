@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Assumption } from '../contract/assumptions.ts'
-import { parseChoices, readChoices } from '../contract/choices.ts'
+import { parseChoices, readChoices } from '../contract/assumptions.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
 import { isObject } from '../json/json.ts'

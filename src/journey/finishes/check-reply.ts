@@ -2,7 +2,7 @@
 // bug in the sandbox. Replies of scenarios are not checked. A refusal such as 401 or 429 that the contract does not document only gets
 // a warning.
 
-import { othersIn } from '../../contract/choices.ts'
+import { othersIn } from '../../contract/assumptions.ts'
 import { findReplyViolation } from '../../contract/operations.ts'
 import { addAssumed } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
