@@ -18,8 +18,6 @@ export interface EventText {
 }
 
 interface RecentEvent extends EventText {
-  /** Counted from 1. */
-  readonly number: number
   readonly world: string
 }
 
@@ -36,8 +34,6 @@ interface Place {
   next: number
   /** How many events the reader has lost since it last read. Null when nobody knows the number. */
   lost: number | null
-  /** Ends the reader's wait for events. */
-  wake: () => void
 }
 
 const HEARTBEAT_MS = 15_000
@@ -50,21 +46,23 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   readonly #withTrace: WithTrace
   readonly #journals: Pick<Journals, 'underWay'>
   readonly #heartbeatMs: number
+  /** The first part of the event ids. Another sandbox has another one. */
+  readonly #streamId = Math.random().toString(36).slice(2, 8)
   readonly #readers = new Set<Place>()
   /** The last events. Their count and their bytes are limited. */
   #recent: RecentEvent[] = []
   #bytes = 0
   /** The number of the last event. */
   #last = 0
+  /** Resolves when there may be something to read, with true when it is time for a heartbeat. */
+  #news = Promise.withResolvers<boolean>()
+  #isWaking = false
   /** The exchanges that were reported because they wait. */
   readonly #reported = new WeakSet<Exchange>()
-  /** The first part of the event ids. It is a new text each time somebody reads again after a pause. Undefined while nobody reads. */
-  #streamId: string | undefined
   /** Without readers nothing is kept. */
   isIdle = true
+  #timers: NodeJS.Timeout[] = []
   #linger: NodeJS.Timeout | undefined
-  #lookout: NodeJS.Timeout | undefined
-  #isWaking = false
 
   constructor(withTrace: WithTrace, journals: Pick<Journals, 'underWay'>, { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}) {
     this.#withTrace = withTrace
@@ -81,12 +79,15 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     if (this.#readers.size >= BOUNDS.readers)
       throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
     clearTimeout(this.#linger)
-    this.#lookout ??= setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref()
+    if (this.isIdle)
+      this.#timers = [
+        setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref(),
+        setInterval(() => this.#wake(true), this.#heartbeatMs).unref(),
+      ]
     this.isIdle = false
-    this.#streamId ??= Math.random().toString(36).slice(2, 8)
     const end = this.#last + 1
     const next = after === undefined ? end : this.#numberAfter(after)
-    const reader: Place = { world, next: next ?? end, lost: next === undefined ? null : 0, wake: () => {} }
+    const reader: Place = { world, next: next ?? end, lost: next === undefined ? null : 0 }
     this.#readers.add(reader)
     return { [Symbol.asyncIterator]: () => this.#read(reader), close: () => this.#leave(reader) }
   }
@@ -96,28 +97,44 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     this.#stop()
   }
 
+  #stop(): void {
+    this.isIdle = true
+    clearTimeout(this.#linger)
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#recent = []
+    this.#bytes = 0
+    // A reader that comes back later may have lost events, so the event after its id must be unknown.
+    this.#last += 1
+  }
+
   /** Keeps an event, and wakes all readers soon, once for all events that come until then. */
   #add(type: EventText['type'], value: Exchange | WorldChange): void {
     this.#last += 1
     const text = renderJson('what' in value ? value : this.#withTrace(value))
     this.#bytes += text.length
-    this.#recent.push({ type, id: `${this.#streamId}-${this.#last}`, text, number: this.#last, world: value.world })
+    this.#recent.push({ type, id: `${this.#streamId}-${this.#last}`, text, world: value.world })
     while (this.#recent.length > BOUNDS.events || this.#bytes > BOUNDS.eventBytes) this.#dropOldest()
     if (this.#isWaking) return
     this.#isWaking = true
     setImmediate(() => {
       this.#isWaking = false
-      for (const { wake } of this.#readers) wake()
+      this.#wake(false)
     })
+  }
+
+  #wake(isHeartbeat: boolean): void {
+    this.#news.resolve(isHeartbeat)
+    this.#news = Promise.withResolvers()
   }
 
   #dropOldest(): void {
     const oldest = this.#recent.shift()
     if (oldest === undefined) return
     this.#bytes -= oldest.text.length
+    const first = this.#last - this.#recent.length + 1
     for (const reader of this.#readers) {
-      if (reader.next > oldest.number) continue
-      reader.next = oldest.number + 1
+      if (reader.next >= first) continue
+      reader.next = first
       if (reader.lost !== null && appliesTo(reader, oldest)) reader.lost += 1
     }
   }
@@ -129,10 +146,10 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
 
   /** The number of the event after the event with this id. Undefined when some events after that id may be gone. */
   #numberAfter(id: string): number | undefined {
-    const [streamId, number = ''] = id.split('-')
+    const [streamId, number] = id.split('-')
     const next = Number(number) + 1
     const isKept = next > this.#last - this.#recent.length && next <= this.#last + 1
-    return streamId === this.#streamId && /^\d{1,15}$/.test(number) && isKept ? next : undefined
+    return streamId === this.#streamId && Number.isInteger(next) && isKept ? next : undefined
   }
 
   #reportWaiting(): void {
@@ -146,49 +163,29 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
 
   #leave(reader: Place): void {
     if (!this.#readers.delete(reader)) return
-    reader.wake()
+    this.#wake(false)
     if (this.#readers.size === 0) this.#linger = setTimeout(() => this.#stop(), LINGER_MS).unref()
-  }
-
-  #stop(): void {
-    this.isIdle = true
-    this.#streamId = undefined
-    this.#recent = []
-    this.#bytes = 0
-    clearTimeout(this.#linger)
-    clearInterval(this.#lookout)
-    this.#lookout = undefined
   }
 
   async *#read(reader: Place): AsyncGenerator<readonly EventText[], void> {
     try {
-      while (this.#readers.has(reader)) {
-        const { lost } = reader
-        reader.lost = 0
+      for (let isDue = false; this.#readers.has(reader); ) {
         const taken = this.#take(reader)
-        if (lost !== 0) taken.unshift({ type: 'lost', text: renderJson({ count: lost }) })
-        if (taken.length > 0) yield taken
-        else if (this.#nextOf(reader) === undefined && !(await this.#hasNews(reader))) yield []
+        if (taken.length > 0 || isDue) yield taken
+        isDue = this.#nextOf(reader) === undefined && (await this.#news.promise)
       }
     } finally {
       this.#leave(reader)
     }
   }
 
-  /** Resolves with true when the reader is woken, and with false when no event came for a while. */
-  async #hasNews(reader: Place): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(resolve, this.#heartbeatMs, false).unref()
-    reader.wake = () => resolve(true)
-    return promise.finally(() => clearTimeout(timer))
-  }
-
   /** The events that the reader has not read yet, up to a number of characters. */
   #take(reader: Place): EventText[] {
-    const taken: EventText[] = []
+    const taken: EventText[] = reader.lost === 0 ? [] : [{ type: 'lost', text: renderJson({ count: reader.lost }) }]
+    reader.lost = 0
     let letters = 0
     for (let event = this.#nextOf(reader); event && letters < BOUNDS.givenLetters; event = this.#nextOf(reader)) {
-      reader.next = event.number + 1
+      reader.next += 1
       if (!appliesTo(reader, event)) continue
       letters += event.text.length
       taken.push(event)

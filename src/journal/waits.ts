@@ -27,12 +27,11 @@ export interface WaitQuery {
 }
 
 interface Waiting extends WaitQuery {
-  /** The numbers of the exchanges that count. */
-  readonly seen: Set<number>
-  /** Whether the journal is being read now, and whether it was cleared in the meantime. */
-  isReading: boolean
-  isCleared: boolean
-  readonly end: () => void
+  /** How many matching exchanges have come since the journal was last read, and how many must come before it is read again. */
+  come: number
+  missing: number
+  isOver: boolean
+  wake: () => void
 }
 
 /** Changes after which requests that were counted may be gone. */
@@ -40,30 +39,11 @@ const REMOVALS: readonly WorldChange['what'][] = ['reset', 'journal', 'requests'
 
 export function createWaits(journals: Journals): Waits {
   const waiting = new Set<Waiting>()
+  const waitsFor = (wanted: string) => [...waiting].filter(({ world }) => world === undefined || world === wanted)
 
   function look(exchange: Exchange): void {
     const texts = once(() => textsOf(exchange))
-    for (const one of waiting) {
-      if ((one.world === undefined || one.world === exchange.world) && one.matches(exchange, texts)) count(one, exchange)
-    }
-  }
-
-  /**
-   * Counts the exchanges that are already in the journal. An exchange that comes during the search counts once, because
-   * it has a number.
-   */
-  async function countKept(one: Waiting): Promise<void> {
-    if (one.isReading) return
-    one.isReading = true
-    do {
-      one.isCleared = false
-      one.seen.clear()
-      for await (const found of journals.search(one.world, one.matches)) {
-        if (one.isCleared || !waiting.has(one)) break
-        for (const exchange of found) if (exchange.replied || exchange.closed) count(one, exchange)
-      }
-    } while (one.isCleared && waiting.has(one))
-    one.isReading = false
+    for (const one of waitsFor(exchange.world)) if (one.matches(exchange, texts)) note(one)
   }
 
   const waits = {
@@ -72,25 +52,18 @@ export function createWaits(journals: Journals): Waits {
     // After the reply, the end changes nothing that a filter looks at.
     closed: (exchange: Exchange) => exchange.reply === undefined && look(exchange),
     changed({ what, world }: WorldChange) {
-      if (!REMOVALS.includes(what)) return
-      for (const one of waiting) {
-        if (one.world !== undefined && one.world !== world) continue
-        one.isCleared = true
-        void countKept(one)
-      }
+      if (REMOVALS.includes(what)) for (const one of waitsFor(world)) note(one, Number.POSITIVE_INFINITY)
     },
     async wait(query: WaitQuery) {
       if (waiting.size >= BOUNDS.waits)
         throw new Problem('unavailable', `${BOUNDS.waits} calls already wait for requests: end some of them`)
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const one: Waiting = { ...query, seen: new Set(), isReading: false, isCleared: false, end: resolve }
+      const one: Waiting = { ...query, come: 0, missing: 0, isOver: false, wake: () => {} }
       waiting.add(one)
       waits.isIdle = false
-      const timer = setTimeout(resolve, query.seconds * 1000)
-      void query.until?.then(() => resolve())
+      const timer = setTimeout(end, query.seconds * 1000, one)
+      void query.until?.then(() => end(one))
       try {
-        void countKept(one)
-        await promise
+        await untilEnough(one, journals)
       } finally {
         clearTimeout(timer)
         waiting.delete(one)
@@ -98,13 +71,31 @@ export function createWaits(journals: Journals): Waits {
       }
     },
     close() {
-      for (const { end } of waiting) end()
+      waiting.forEach(end)
     },
   }
   return waits
 }
 
-function count({ seen, count: wanted, end }: Waiting, { number }: Exchange): void {
-  seen.add(number)
-  if (seen.size >= wanted) end()
+function note(one: Waiting, exchanges = 1): void {
+  one.come += exchanges
+  if (one.come >= one.missing) one.wake()
+}
+
+function end(one: Waiting): void {
+  one.isOver = true
+  one.wake()
+}
+
+/** Only the journal knows which exchanges there are. It is read again when enough exchanges may have come. */
+async function untilEnough(one: Waiting, journals: Journals): Promise<void> {
+  while (!one.isOver) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    Object.assign(one, { come: 0, missing: one.count, wake: resolve })
+    for await (const found of journals.search(one.world, one.matches)) {
+      one.missing -= found.filter(({ replied, closed }) => replied ?? closed).length
+      if (one.missing <= 0 || one.isOver) return
+    }
+    if (one.come < one.missing) await promise
+  }
 }
