@@ -98,7 +98,8 @@ const MAX_SHOWN = 200
 function readInput(operation: Operation, sent: SentRequest): Input {
   const { world = 'default' } = sent.path
   if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)
-  const headers = { ...sent.headers, 'content-type': typeOf(sent.headers['content-type']) }
+  // All bodies of this API are JSON. Tools declare other types by default.
+  const headers = { ...sent.headers, 'content-type': 'application/json' }
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
   const [first] = violations
   const messages = violations.filter(({ code }) => code === first?.code).map(({ message }) => message)
@@ -111,29 +112,15 @@ function readInput(operation: Operation, sent: SentRequest): Input {
 
 const MAX_SENTENCES = 5
 
-/** The media types that curl, fetch and other tools declare by default. All bodies of this API are JSON. */
-const BY_DEFAULT = /^(application\/x-www-form-urlencoded|text\/plain)(;|$)/i
-
-const typeOf = (type: SentRequest['headers'][string]) => (type === undefined || BY_DEFAULT.test(String(type)) ? 'application/json' : type)
-
 const describe = (name: UnknownName) =>
   `the ${describeUnknown(name)} is not known${name.near === undefined ? '' : `: did you mean ${name.near}?`}`
 
-/**
- * Throws a Problem when the body is too large. A client that waits for "100 Continue" then does not send the body. Rejects
- * when the client leaves before the end of the body.
- */
+/** Throws a Problem when the body is too large. Rejects when the client leaves before the end of the body. */
 async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number, waitForBudget: WaitForBudget): Promise<Uint8Array> {
-  if (isExpecting(req)) {
-    if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, true)
-    res.writeContinue()
-    res.removeHeader('Connection')
-  }
+  if (isExpecting(req)) res.writeContinue()
   const { bytes, isLeft } = await receiveBody(req, maxBytes)
-  if (bytes === undefined) throw tooLarge(maxBytes, isLeft)
+  if (bytes === undefined)
+    throw new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers: isLeft ? { Connection: 'close' } : {} })
   await waitForBudget(bytes.length)
   return bytes
 }
-
-const tooLarge = (maxBytes: number, isLeft: boolean) =>
-  new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers: isLeft ? { Connection: 'close' } : {} })

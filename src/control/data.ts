@@ -2,7 +2,7 @@
 // wrong change has no effect.
 
 import { Problem } from '../errors/problem.ts'
-import { joinPieces, renderParts } from '../json/pieces.ts'
+import { renderPieces } from '../json/pieces.ts'
 import { show } from '../text/show.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { Id, Item } from '../worlds/collection.ts'
@@ -72,24 +72,7 @@ export const deleteItem: Call = (request) =>
 const collectionOf = ({ path }: ControlRequest) => String(path.collection)
 
 /** All collections as JSON, in pieces. Rendering a large world takes seconds, and other requests are served in the meantime. */
-const renderCollections = ({ data }: World): AsyncIterable<string> => renderAll(data.snapshot().collections)
-
-async function* renderAll(collections: Collections): AsyncGenerator<string, void> {
-  yield* joinPieces(renderEach(collections))
-}
-
-function* renderEach(collections: Collections): Generator<string> {
-  let before = '{'
-  for (const [name, items] of Object.entries(collections)) {
-    yield `${before}${JSON.stringify(name)}:[`
-    for (const [index, item] of items.entries()) {
-      if (index > 0) yield ','
-      yield* renderParts(item)
-    }
-    before = '],'
-  }
-  yield before === '{' ? '{}' : ']}'
-}
+const renderCollections = ({ data }: World) => renderPieces(data.snapshot().collections)
 
 function putItem(data: World['data'], collection: string, item: Item): Item {
   data.put(collection, item)

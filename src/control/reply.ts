@@ -12,11 +12,13 @@ import { renderJson } from '../json/json.ts'
 import { renderAs } from '../report/formats/formats.ts'
 import { show } from '../text/show.ts'
 
-const isStream = (value: unknown): value is AsyncIterable<string> =>
-  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+type Texts = Iterable<string> | AsyncIterable<string>
+
+const isStream = (value: unknown): value is Texts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
 
 /** Serves other connections after each piece, because a fast connection would otherwise keep them waiting. */
-async function* inTurns(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* inTurns(texts: Texts): AsyncGenerator<string, void> {
   for await (const text of texts) {
     yield text
     await nextTurn()

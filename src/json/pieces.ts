@@ -6,27 +6,28 @@ import { isObject, renderJson } from './json.ts'
 /** The length of a piece in UTF-16 code units. A longer text is never rendered at once. */
 export const PIECE = 64 * 1024
 
-/** A lower bound for the length of a value's JSON text, counted without rendering. */
-export function lengthOf(value: unknown): number {
+/** A lower bound for the length of a value's JSON text, counted without rendering. Above `most`, the counting of a list stops. */
+export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 1
   let length = 1
-  if (Array.isArray(value)) for (const item of value) length += lengthOf(item) + 1
+  if (Array.isArray(value))
+    for (const item of value) {
+      length += lengthOf(item) + 1
+      if (length > most) return length
+    }
   else
     for (const name in value) {
       const field = (value as Record<string, unknown>)[name]
-      if (field !== undefined) length += name.length + 4 + lengthOf(field)
+      if (field !== undefined) length += name.length + 4 + lengthOf(field, most)
     }
   return length
 }
 
 /** The JSON text of a value, in pieces of about the same length. */
-export const renderPieces = (value: unknown): Generator<string> => joinPieces(renderParts(value))
-
-/** Joins short parts of a text into pieces of about the same length. */
-export function* joinPieces(parts: Iterable<string>): Generator<string> {
+export function* renderPieces(value: unknown): Generator<string> {
   let piece = ''
-  for (const part of parts) {
+  for (const part of renderParts(value)) {
     piece += part
     if (piece.length < PIECE) continue
     yield piece
@@ -36,8 +37,8 @@ export function* joinPieces(parts: Iterable<string>): Generator<string> {
 }
 
 /** The JSON text of a value in parts. No part is much longer than a piece. */
-export function* renderParts(value: unknown): Generator<string> {
-  if (lengthOf(value) <= PIECE) yield renderJson(value) ?? 'null'
+function* renderParts(value: unknown): Generator<string> {
+  if (lengthOf(value, PIECE) <= PIECE) yield renderJson(value) ?? 'null'
   else if (typeof value === 'string') yield* renderText(value)
   else if (Array.isArray(value)) yield* renderList(value)
   else if (isObject(value)) yield* renderObject(value)

@@ -103,16 +103,13 @@ describe('a wrong call is refused, and changes nothing', () => {
     expect((await control(`PUT ${W}/clock`, { body })).status).toBe(status)
   })
 
-  test.each([
-    ['application/xml', 400, 'Content-Type must be application/json, got application/xml'],
-    ['application/json; charset=latin1', 400, 'Content-Type must be application/json in UTF-8'],
-    ['application/x-www-form-urlencoded', 200, ''],
-    ['text/plain;charset=UTF-8', 200, ''],
-  ])('a body declared as %s: %i', async (type, status, detail) => {
-    const { control } = await startDriven()
-    const answer = await control(`PUT ${W}/clock`, { body: '{"frozen":true}', headers: { 'content-type': type } })
-    expect([answer.status, answer.detail]).toEqual([status, expect.stringContaining(detail)])
-  })
+  test.each([['application/xml'], ['application/x-www-form-urlencoded'], ['text/plain;charset=UTF-8']])(
+    'a body declared as %s is read as JSON',
+    async (type) => {
+      const { control } = await startDriven()
+      expect((await control(`PUT ${W}/clock`, { body: '{"frozen":true}', headers: { 'content-type': type } })).status).toBe(200)
+    },
+  )
 })
 
 describe('a world', () => {
