@@ -1,22 +1,76 @@
-// Shared by the commands that drive a running sandbox: its address, its token, the format of the output, and the worlds that they name. A
-// command that only reads a world must not create it.
+// Where the sandbox of a command is, and how a command drives it: its address, its token, the format of the output, and the worlds that it
+// names. A command that only reads a world must not create it.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
+import { readAddress } from '../client/address.ts'
 import { connectSandbox } from '../client/connect.ts'
 import type { SandboxHandle } from '../client/handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../errors/problem.ts'
 import { describeMissingWorld, describeNoWorld, isWorldName } from '../text/world-name.ts'
-import { type Address, placeOf, withAddress } from './address.ts'
 import { PREFIX } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
+import { wholeNumber } from './values.ts'
 
-export interface DriveOptions extends Address {
-  readonly controlToken?: string
+export interface Address {
+  readonly url?: string
+  readonly host?: string
+  readonly port?: number
+  readonly tls?: boolean
+}
+
+/** The options that say where the sandbox is. `start` reads the same variables, so a command in a container finds its sandbox. */
+export function withAddress(command: Command): Command {
+  command
+    .addOption(new Option('--url <url>', 'the address of the sandbox, in place of host and port').env(`${PREFIX}URL`))
+    .addOption(new Option('--host <address>', 'the host of the sandbox').default('127.0.0.1').env(`${PREFIX}HOST`))
+    .addOption(new Option('-p, --port <n>', 'the port of the sandbox').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
+    .addOption(new Option('--tls', 'the sandbox serves HTTPS').env(`${PREFIX}TLS`))
+  // A sandbox with one of these options serves HTTPS.
+  for (const [flags, variable] of [
+    ['--tls-cert <file>', 'TLS_CERT'],
+    ['--tls-key <file>', 'TLS_KEY'],
+    ['--tls-name <host>', 'TLS_NAME'],
+  ] as const)
+    command.addOption(
+      new Option(flags)
+        .env(PREFIX + variable)
+        .implies({ tls: true })
+        .hideHelp(),
+    )
+  return command
+}
+
+/** Scheme, host and port, and the prefix that a proxy puts before every path. Throws a StartError for a wrong URL. */
+export function placeOf({ url, host = '127.0.0.1', port = 4010, tls = false }: Address): string {
+  if (url === undefined) return `${tls ? 'https' : 'http'}://${nameOf(host)}:${port}`
+  const { origin, prefix } = readAddress(url, 'url')
+  return origin + prefix
+}
+
+/** The name by which clients reach a sandbox that listens on this address. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Where the file with the authority of a sandbox with HTTPS is. */
+export interface Authority {
   readonly ca?: string
   readonly data: string
+}
+
+/** The options of an authority. */
+export const withAuthority = (command: Command): Command =>
+  command
+    .option('--ca <file>', 'with HTTPS: the authority (PEM) to trust; default: ca.pem in the data directory')
+    .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
+
+export interface DriveOptions extends Address, Authority {
+  readonly controlToken?: string
   readonly format?: 'text' | 'json'
 }
 
@@ -28,10 +82,11 @@ export const withSandbox = (command: Command): Command =>
 
 /** The same without --format, for a command that has formats of its own. */
 export const withConnection = (command: Command): Command =>
-  withAddress(command)
-    .addOption(new Option('--control-token <token>', 'the control token of the sandbox, if it has one').env(`${PREFIX}CONTROL_TOKEN`))
-    .option('--ca <file>', 'with HTTPS: the authority (PEM) to trust; default: ca.pem in the data directory')
-    .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
+  withAuthority(
+    withAddress(command).addOption(
+      new Option('--control-token <token>', 'the control token of the sandbox, if it has one').env(`${PREFIX}CONTROL_TOKEN`),
+    ),
+  )
 
 /** Connects to the sandbox, calls `act`, and closes the connection. Rejects with a StartError that has one line. */
 export async function drive(

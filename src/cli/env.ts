@@ -9,15 +9,13 @@ import { loadOwnContract } from '../package-files.ts'
 import { renderKey } from '../text/key.ts'
 import { quoteAlways } from '../text/shell.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
-import { type Address, placeOf, withAddress } from './address.ts'
+import { type Address, type Authority, placeOf, withAddress, withAuthority } from './drive.ts'
 import { PREFIX } from './environment.ts'
 
-interface EnvOptions extends Address {
+interface EnvOptions extends Address, Authority {
   readonly format: keyof typeof FORMATS
   readonly plan: string
   readonly world?: string
-  readonly ca?: string
-  readonly data: string
   readonly tlsCert?: string
 }
 
@@ -29,7 +27,7 @@ const FORMATS = {
 }
 
 export function addEnv(program: Command, process: NodeJS.Process): void {
-  withAddress(program.command('env').description('print the variables that point a client at a sandbox'))
+  const command = withAddress(program.command('env').description('print the variables that point a client at a sandbox'))
     .addOption(
       new Option('--format <format>', 'how to write the variables; github is for >> "$GITHUB_ENV"')
         .choices(Object.keys(FORMATS))
@@ -37,12 +35,10 @@ export function addEnv(program: Command, process: NodeJS.Process): void {
     )
     .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
     .option('--world <name>', 'the world of the key; default: the world named default')
-    .option('--ca <file>', 'with HTTPS: the authority (PEM) that clients have to trust; default: ca.pem in the data directory')
-    .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
-    .action(async (options: EnvOptions) => {
-      const variables = { ...(await readVariables(options)), ...readTrust(options) }
-      for (const [name, value] of Object.entries(variables)) process.stdout.write(`${FORMATS[options.format](name, value)}\n`)
-    })
+  withAuthority(command).action(async (options: EnvOptions) => {
+    const variables = { ...(await readVariables(options)), ...readTrust(options) }
+    for (const [name, value] of Object.entries(variables)) process.stdout.write(`${FORMATS[options.format](name, value)}\n`)
+  })
 }
 
 async function readVariables({ plan, world, ...address }: EnvOptions): Promise<Record<string, string>> {

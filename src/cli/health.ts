@@ -3,11 +3,14 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { StartError } from '../errors/problem.ts'
+import { askHealth, findOtherScheme } from '../client/health.ts'
+import type { Health } from '../client/states.ts'
+import { type Problem, StartError } from '../errors/problem.ts'
+import { readJson } from '../json/json.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import { wantsTls } from '../options/tls.ts'
-import { type Address, placeOf, withAddress } from './address.ts'
-import { ask } from './ask.ts'
+import { printable } from '../text/printable.ts'
+import { type Address, placeOf, withAddress } from './drive.ts'
 import { parseStartOptions } from './start-options.ts'
 
 export function addHealth(program: Command, process: NodeJS.Process): void {
@@ -19,6 +22,37 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
       if (state !== 'healthy') throw new StartError(line, 3)
       process.stdout.write(`${line}\n`)
     })
+}
+
+interface Answer {
+  /** `hopeless`: asking again in the same way would not help. */
+  readonly state: 'healthy' | 'unhealthy' | 'hopeless'
+  /** A line for people. */
+  readonly line: string
+}
+
+/** Asks once. `patience` is in seconds. */
+export async function ask(origin: string, patience?: number): Promise<Answer> {
+  try {
+    const { status, text } = await askHealth(origin, patience)
+    // Another server may leave out any field.
+    const { status: health, ...facts } = Object(readJson(text)) as Partial<Health> & { readonly detail?: unknown }
+    if (status === 200 && health === 'ok') return { state: 'healthy', line: `${origin}: ${describeHealth(facts)}` }
+    const reason = String(facts.detail ?? 'the server is not a sandbox, or the sandbox is not healthy')
+    return { state: 'unhealthy', line: `${origin}: ${printable(reason)}` }
+  } catch (error) {
+    const problem = error as Problem
+    const other = await findOtherScheme(origin, problem)
+    if (other === undefined) return { state: 'unhealthy', line: problem.message }
+    const [here, flag] = other.startsWith('https:') ? ['HTTPS', 'with'] : ['plain HTTP', 'without']
+    return { state: 'hopeless', line: `${origin}: this server speaks ${here}: ask ${flag} --tls, or with --url ${other}` }
+  }
+}
+
+/** `ok, sandbox 0.1.0, worlds in memory: 2`, then a line for each damaged world. */
+function describeHealth({ sandbox, worlds, damaged = [] }: Partial<Health>): string {
+  const facts = sandbox === undefined ? 'ok' : `ok, sandbox ${sandbox}, worlds in memory: ${worlds}`
+  return [facts, ...damaged.map(({ world, reason }) => `the world ${world} cannot be used: ${reason}`)].map(printable).join('\n  ')
 }
 
 /** The address of the sandbox of this container. It comes from the command line of the process, which Linux shows in /proc. */

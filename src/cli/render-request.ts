@@ -5,7 +5,6 @@ import type { Body } from '../exchange/exchange.ts'
 import { pairsOf } from '../exchange/headers.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
-import { isObject, parseJson, renderJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { printable, printableLines } from '../text/printable.ts'
 import type { Look } from './output.ts'
@@ -62,25 +61,9 @@ function factsOf(exchange: JournalEntry): [label: string, text: string][] {
 
 const headersOf = (headers: readonly (readonly [string, string])[]) => headers.map(([name, value]) => `  ${printable(`${name}: ${value}`)}`)
 
-/** A body as text. JSON is written on several lines. */
 function bodyOf(body: Body | undefined): string[] {
   if (body === undefined || body.bytes === 0) return []
   if (body.text === undefined) return ['', `  ${count(body.bytes, 'byte')} that ${body.bytes === 1 ? 'is' : 'are'} not text`]
-  const cut = body.sha256 === undefined ? [] : [`  … of ${body.bytes} bytes`]
-  return [
-    '',
-    ...indentJson(body.text)
-      .split('\n')
-      .map((line) => `  ${printable(line)}`),
-    ...cut,
-  ]
-}
-
-function indentJson(text: string): string {
-  try {
-    const value = parseJson(text)
-    return isObject(value) || Array.isArray(value) ? renderJson(value, 2) : text
-  } catch {
-    return text
-  }
+  const lines = body.text.split('\n').map((line) => `  ${printable(line)}`)
+  return ['', ...lines, ...(body.sha256 === undefined ? [] : [`  … of ${body.bytes} bytes`])]
 }

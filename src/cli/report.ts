@@ -23,14 +23,14 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
   )
     .option('--world <name>', 'judge only the requests of this world')
     .option('--har <file>', 'judge the calls in this HAR file instead, without a sandbox')
-  withVerdict(command, 'standard output').action(async ({ world, har, format, ...options }: ReportOptions) => {
-    const wishes = { ...options, ...(format && { format }) }
-    await checkOutputs(wishes, har === undefined)
-    if (har !== undefined) return finish(await publish(await judgeHar(har), wishes, process.stdout))
+  withVerdict(command, 'standard output').action(async (options: ReportOptions) => {
+    const { world, har } = options
+    await checkOutputs(options, har === undefined)
+    if (har !== undefined) return finish(await publish(await judgeHar(har), options, process.stdout))
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
-    await drive(options, process, async (sandbox) => {
-      const journal = world === undefined ? sandbox.requests : sandbox.world(world).requests
-      finish(await publish(await readReport(sandbox, world), wishes, process.stdout, () => journal.har()))
+    await drive({ ...options, format: 'json' }, process, async (sandbox) => {
+      const { requests } = world === undefined ? sandbox : sandbox.world(world)
+      finish(await publish(await readReport(sandbox, world), options, process.stdout, () => requests.har()))
     })
   })
 }
@@ -41,13 +41,13 @@ async function judgeHar(file: string) {
   return createHarJudge(file)
 }
 
+/** A world may be gone while its report is still there. So the report is asked for first, and the world only after an error. */
 async function readReport(sandbox: SandboxHandle, world: string | undefined) {
-  /** A world may be gone while its report is still there. So the report is asked for first, and the world only after an error. */
-  const explain = async (error: unknown): Promise<never> => {
-    if (error instanceof SandboxError && error.code === 'not_found') await refuseMissingWorlds(sandbox, [world ?? ''])
+  const { report: ask } = world === undefined ? sandbox : sandbox.world(world)
+  const report = await ask().catch(async (error: unknown) => {
+    if (error instanceof SandboxError && error.code === 'not_found') await refuseMissingWorlds(sandbox, [String(world)])
     throw error
-  }
-  const report = await (world === undefined ? sandbox.report() : sandbox.world(world).report().catch(explain))
+  })
   const version: unknown = report.version
   if (version === VERSION) return report
   throw new StartError(

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { StartError } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
-import { type Address, placeOf, withAddress } from './address.ts'
-import { ask } from './ask.ts'
+import { type Address, placeOf, withAddress } from './drive.ts'
+import { ask } from './health.ts'
 import { seconds } from './values.ts'
 
 const POLL_MS = 100

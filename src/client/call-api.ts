@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { CODES, type Code, messageOf, Problem } from '../errors/problem.ts'
-import { parseJson, renderJson } from '../json/json.ts'
+import { parseJson, readJson, renderJson } from '../json/json.ts'
 import { BASE } from './address.ts'
 import type { Outgoing, Transport } from './transport.ts'
 
@@ -31,7 +31,8 @@ export function createApi(transport: Transport): Api {
     const target = BASE + path + renderQuery(query)
     const reply = await transport.send({ ...parts, method, path: target, ...(body !== undefined && { body: renderBody(body) }) })
     if (isSuccess(reply)) return reply
-    throw toProblem(reply.statusCode, await transport.readText(reply))
+    // A server that is not the sandbox may know where it is.
+    throw toProblem(reply.statusCode, (await transport.readText(reply)) || reply.headers.location)
   }
 
   return {
@@ -72,20 +73,12 @@ export function ignoreMissing(error: unknown): undefined {
 export const isSuccess = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300
 
 /** The sandbox's refusal, as the Problem that the sandbox has thrown. */
-export function toProblem(status = 0, text: string): Problem {
-  const { code, detail } = parseProblem(text)
+export function toProblem(status = 0, text = ''): Problem {
+  const { code, detail } = Object(readJson(text)) as { readonly code?: unknown; readonly detail?: unknown }
   if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${text.slice(0, 100)}`)
   // An unknown code comes from a later version. It is replaced by a known code of the same class of status.
   const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'
   return new Problem(known, String(detail))
-}
-
-function parseProblem(text: string): { readonly code?: unknown; readonly detail?: unknown } {
-  try {
-    return JSON.parse(text) ?? {}
-  } catch {
-    return {}
-  }
 }
 
 function renderBody(body: unknown): string {

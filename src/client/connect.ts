@@ -2,12 +2,12 @@
 // calls, `GET /_sandbox/`, must show that it is a sandbox.
 
 import { readFileSync } from 'node:fs'
-import { messageOf, type OptionName, type Problem, StartError } from '../errors/problem.ts'
-import { isObject, parseJson } from '../json/json.ts'
+import { messageOf, type Problem, StartError } from '../errors/problem.ts'
+import { isObject } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
-import { BASE, readAddress, type SandboxAddress } from './address.ts'
-import { isSuccess, toProblem } from './call-api.ts'
+import { readAddress, type SandboxAddress } from './address.ts'
+import { createApi } from './call-api.ts'
 import { createHandle, type SandboxHandle } from './handle.ts'
 import { findOtherScheme } from './health.ts'
 import { fromCaller } from './sandbox-error.ts'
@@ -75,49 +75,38 @@ function readAuthority(file: string): string {
   }
 }
 
-async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {
-  const reply = await transport.send({ method: 'GET', path: `${BASE}/` }).catch(async (error: Problem) => {
-    const other = await findOtherScheme(origin, error)
-    if (other !== undefined)
-      throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is used here: connect to ${other}`, 3)
-    return noSandbox((optionName) => describeFailure(origin, error.cause, optionName))
-  })
-  const { statusCode: status = 0, headers } = reply
-  const text = await transport.readText(reply).catch((error: Problem) => noSandbox(error.message))
-  const place = origin + prefix
-  if (status >= 300 && status < 400) noSandbox(`${place}: this server sends its clients to ${headers.location}: connect there`)
-  const refusal = toProblem(status, text)
-  if (refusal.code === 'unauthorized')
-    throw new StartError((optionName) =>
-      hasToken ? `${place}: wrong control token` : `${place}: this sandbox wants its control token: give it with ${optionName('token')}`,
-    )
-  if (refusal.code === 'forbidden') throw new StartError(`${place}: ${refusal.message}`)
-  const index = isSuccess(reply) ? parseIndex(text) : undefined
-  return index ?? noSandbox(`${place}: no sandbox answers: GET ${prefix}${BASE}/ returned ${status} and not the list of a sandbox’s calls`)
-}
-
-function noSandbox(message: string | ((optionName: OptionName) => string)): never {
-  throw new StartError(message, 3)
-}
-
 /** What this file reads of the list of calls. */
 interface Index {
+  readonly sandbox: string
   readonly url: string
   readonly plans: readonly string[]
 }
 
-/** Returns undefined for a text that is not such a list. */
-function parseIndex(text: string): Index | undefined {
-  try {
-    const index = parseJson(text)
-    return isIndex(index) ? index : undefined
-  } catch {
-    return undefined
-  }
+async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {
+  const place = origin + prefix
+  const index = await createApi(transport)
+    .ask<unknown>('GET', '/')
+    .catch(async (error: Problem) => {
+      if (error.code === 'forbidden') throw new StartError(`${place}: ${error.message}`)
+      if (error.code === 'unauthorized')
+        throw new StartError((optionName) =>
+          hasToken
+            ? `${place}: wrong control token`
+            : `${place}: this sandbox wants its control token: give it with ${optionName('token')}`,
+        )
+      if (error.cause === undefined) throw new StartError(`${place}: no sandbox answers: ${error.message}`, 3)
+      const other = await findOtherScheme(origin, error)
+      if (other === undefined) throw new StartError((optionName) => describeFailure(origin, error.cause, optionName), 3)
+      throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is used here: connect to ${other}`, 3)
+    })
+  if (isIndex(index)) return index
+  throw new StartError(`${place}: no sandbox answers: the reply is not the list of a sandbox’s calls`, 3)
 }
 
-const isIndex = (value: unknown): value is Index =>
-  isObject(value) && isText(value.sandbox) && isText(value.url) && URL.canParse(value.url) && isTexts(value.plans)
-
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+
+const isIndex = (value: unknown): value is Index =>
+  isObject(value) &&
+  Array.isArray(value.plans) &&
+  [value.sandbox, value.url, ...value.plans].every(isText) &&
+  URL.canParse(String(value.url))
