@@ -16,14 +16,11 @@ const TWIN = { id: 1, ...REX }
 
 describe('a wrong call is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
-    [`PUT ${W}/clock`, {}, 400, 'body is empty: send now or frozen'],
     [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
     [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not in the control API: did you mean frozen?'],
-    [`PUT ${W}/clock`, { frozen: 1 }, 400, 'frozen must be a boolean, got 1'],
     [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"'],
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '2030-12-05' }, 400, 'now must be a time'],
-    [`PUT ${W}/clock`, '{"now":', 400, 'the body is not valid JSON'],
     [`PUT ${W}/clock`, '{"frozen":true,"frozen":false}', 400, 'the name "frozen" is used twice'],
     [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
     [`PUT ${W}/clock`, [], 400, 'body must be an object, got an array'],
@@ -42,7 +39,6 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: send limit or seconds or remaining'],
     [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most 60, the limit of the minute, got 61'],
     [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban must be null, got true'],
-    [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'plan must be one of free, pro, business, enterprise, got "gold"'],
     [`PUT ${W}/data`, {}, 400, 'body is empty: send pets or orders'],
     [`PUT ${W}/data`, { cats: [] }, 400, 'cats is not in the control API: did you mean pets?'],
     [`PUT ${W}/data`, { pets: [TWIN, TWIN] }, 400, 'pets: two items have the same id'],
@@ -62,9 +58,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PATCH ${W}/data/pets/1`, { id: 7 }, 400, 'id cannot be changed'],
     [`PATCH ${W}/data/pets/1`, { nick: 'a' }, 400, 'nick is not in the contract: leave it out'],
     [`PATCH ${W}/data/pets/1`, { staus: 'sold' }, 400, 'staus is not in the contract'],
-    [`PATCH ${W}/data/pets/99`, { status: 'sold' }, 404, 'pets has no item with the id 99'],
     [`PATCH ${W}/data/pets/first`, { status: 'sold' }, 404, 'id must be an int64 (a whole number), got "first"'],
-    [`PUT ${W}/scenarios`, [{ name: 'flakey' }], 400, 'did you mean flaky?'],
     [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'body[0].steps[0].respond.status must be at least 200, got 99'],
     [`PUT ${W}/scenarios`, [], 400, 'body must be a list with at least one scenario: to remove all scenarios, use DELETE, got an array'],
     [`PUT ${W}/scenarios`, [{ steps: [null] }], 400, 'steps[0] must be an object'],

@@ -102,24 +102,6 @@ test('the document is served with the address of the sandbox, as YAML and as JSO
   expect(findNode(yaml, '#/components/schemas/Step/properties/respond/required')).toEqual(['status'])
 })
 
-test('the root lists every call as a link', async () => {
-  const { sandbox, call } = await startWithClient({ metrics: true })
-  await call('/pets')
-  const { body } = await createControlClient(sandbox)('GET /')
-  const { calls: listed, ...rest } = body as { calls: { operationId: string; method: string; href: string }[] }
-  expect(rest).toEqual({
-    sandbox: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    contract: { title: 'Pet Store', version: '1.0.0' },
-    url: sandbox.url,
-    plans: sandbox.plans,
-    collections: ['pets', 'orders'],
-    worlds: ['w1'],
-  })
-  expect(listed.map(({ operationId }) => operationId)).toEqual(api.operations.map(({ id }) => id))
-  expect(listed).toContainEqual(expect.objectContaining({ method: 'PUT', href: `${sandbox.origin}/_sandbox/worlds/{world}/clock` }))
-  expect((await fetch(`${sandbox.origin}/_sandbox`)).status).toBe(200)
-})
-
 test('the document says all that a call refuses: names that the sandbox does not have, empty texts, and what is too long', async () => {
   const { sandbox } = await startWithClient({}, 'free', 'w3')
   const control = createControlClient(sandbox)

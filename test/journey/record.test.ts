@@ -77,55 +77,6 @@ test('each scenario that acted is a cause', async () => {
   expect((await closedOf(sandbox)).causes.map(({ parameters }) => parameters?.name)).toEqual(['new-fields', 'low-remaining'])
 })
 
-test.each<[string, string, object, [string, string | RegExp][]]>([
-  ['a refused key', '/pets', { key: 'nobody', world: 'default', warned: true }, [['credentials', /^refused: This API key is not known/]]],
-  [
-    'a forced error',
-    '/pets',
-    { headers: { 'sandbox-scenario': 'flaky' } },
-    [
-      ['credentials', 'passed: sandbox_free_w1, plan free'],
-      ['ban', 'no ban'],
-      ['rate-limit', '59 of 60 left in the minute'],
-      ['scenario', 'flaky, step 1'],
-    ],
-  ],
-  [
-    'a bad parameter',
-    '/pets?limit=0',
-    {},
-    [
-      ['credentials', /^passed/],
-      ['ban', 'no ban'],
-      ['rate-limit', /left/],
-      ['scenario', 'none'],
-      ['contract', 'refused: limit must be at least 1, got 0'],
-    ],
-  ],
-  [
-    'a list',
-    '/pets',
-    {},
-    [
-      ['credentials', /^passed/],
-      ['ban', 'no ban'],
-      ['rate-limit', /left/],
-      ['scenario', 'none'],
-      ['contract', 'kept'],
-      ['removed', 'no'],
-      ['handler', 'answered: listPets'],
-    ],
-  ],
-])('the trace of %s ends with the answer that replied', async (_title, path, options, decisions) => {
-  const { sandbox, call } = await startWithClient({}, 'free')
-  const { headers } = await call(path, options)
-  const world = (options as { world?: string }).world ?? 'w1'
-  const exchanges = await sandbox.world(world).requests.list()
-  const trace = exchanges.find(({ id }) => id === headers.get('sandbox-request-id'))?.trace ?? []
-  expect(trace.map(({ answer }) => answer)).toEqual(decisions.map(([answer]) => answer))
-  for (const [index, [, outcome]] of decisions.entries()) expect(trace[index]?.outcome).toMatch(outcome)
-})
-
 test('long bodies keep their beginning, their length and a hash', async () => {
   const { sandbox, call } = await startWithClient()
   const name = `${'x'.repeat(65_535 - 9)}é${'y'.repeat(10_000)}`

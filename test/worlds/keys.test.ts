@@ -4,14 +4,10 @@ import { createClient, start, startWithClient } from '../support/sandbox.ts'
 const WRONG = 'has a wrong world name: '
 
 test.each<[title: string, authorization: string | undefined, message: string]>([
-  ['no header', undefined, 'Send your API key'],
   ['no token', 'Bearer', 'Send your API key'],
-  ['another scheme', 'Basic c2FuZGJveF9mcmVlOg==', 'Send your API key'],
-  ['an unknown plan', 'Bearer sandbox_gold', 'a key is sandbox_free, sandbox_pro, sandbox_business or sandbox_enterprise'],
   ['a foreign key', 'Bearer sk_live_51H', 'not known'],
   ['capitals', 'Bearer SANDBOX_FREE', 'not known'],
   ['an empty world name', 'Bearer sandbox_free_', `${WRONG}the name is empty. Write sandbox_free_w1 instead`],
-  ['a world name that begins with a dot', 'Bearer sandbox_free_.a', `${WRONG}".a" begins with a dot. Write sandbox_free_a instead`],
   [
     'a test runner’s name',
     'Bearer sandbox_free_test[1]',
@@ -21,8 +17,6 @@ test.each<[title: string, authorization: string | undefined, message: string]>([
   ['a name without letters', 'Bearer sandbox_free_[]', 'Write sandbox_free_w1 instead'],
   ['a world that is a path', 'Bearer sandbox_free_../../etc', WRONG],
   ['a long name', `Bearer sandbox_free_${'x'.repeat(65)}`, `has 65 characters. Write sandbox_free_${'x'.repeat(64)} instead`],
-  ['an expired key', 'Bearer sandbox_expired', 'has expired'],
-  ['a revoked key of a world', 'Bearer sandbox_revoked_w3', 'was revoked'],
 ])('%s is refused', async (_title, authorization, message) => {
   const { call } = await startWithClient()
   // A token that does not look like a key of this sandbox may be a real key.

@@ -48,8 +48,8 @@ const at = (ms: number) => (one: VirtualSandbox) => {
 const rules: Readonly<Record<string, readonly Row[]>> = {
   'honours-retry-after': [
     ['waits in two lengths, as asked', 'passed', [...tries(A, asked(1), [1000], {}), ...tries(B, asked(3), [3000], {})]],
-    ['always waits the same', 'not-exercised', [...tries(A, asked(1), [3000], {}), ...tries(B, asked(3), [3000], {})], /one length/],
-    ['comes back 51 ms and a thousandth too early', 'failed', tries(A, asked(10), [9939]), /asked for 10 s/],
+    ['always waits the same', 'not-exercised', [...tries(A, asked(1), [3000], {}), ...tries(B, asked(3), [3000], {})]],
+    ['comes back 51 ms and a thousandth too early', 'failed', tries(A, asked(10), [9939])],
     ['comes back within the tolerance', 'not-exercised', tries(A, asked(10), [9941])],
     ...[0, 1, 500, 980, 999].flatMap((phase): Row[] => [
       [
@@ -63,18 +63,13 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
         [at(5000 + phase), ...tries(A, LIMITED, [900], {})],
       ],
     ]),
-    [
-      'comes back at once after a 429 that asks for 1 s',
-      'not-exercised',
-      tries(A, { ...LIMITED, retryAfter: 1 }, [10], {}),
-      /^The waits were too short to judge.*retry-after=2 and retry-after=4/,
-    ],
+    ['comes back at once after a 429 that asks for 1 s', 'not-exercised', tries(A, { ...LIMITED, retryAfter: 1 }, [10], {})],
     [
       'comes back at once after a 503 that asks for 1 s, although a limit is nearly over',
       'failed',
       tries(A, asked(1, { headers: { 'X-RateLimit-Reset': '0' } }), [10], {}),
     ],
-    ['comes back early, without a sign', 'advised', tries({}, asked(10), [5000]), /^Looks like/],
+    ['comes back early, without a sign', 'advised', tries({}, asked(10), [5000])],
     [
       'comes back early with an announced error, in a declared test',
       'failed',
@@ -87,7 +82,6 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
       'waits on a clock that a test moved',
       'not-exercised',
       [[A, asked(1)], (one) => one.advance(1), [A], [B, asked(5)], (one) => one.advance(5), [B]],
-      /a test moved the clock/,
     ],
     ['reads the date of a world in 2030', 'not-exercised', [on(Date.UTC(2030, 0)), ...tries(A, asked(10, { form: 'date' }), [10])]],
     [
@@ -123,7 +117,7 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['tries twice at once', 'not-exercised', tries(A, DOWN, [2, 2])],
     ['waits 21 ms', 'not-exercised', tries(A, DOWN, [21, 21, 21, 21])],
     ['was told to come back at once', 'not-exercised', tries(A, asked(0), seven(1))],
-    ['waits the same nine times', 'advised', tries({}, DOWN, Array(9).fill(100)), /fixed wait/],
+    ['waits the same nine times', 'advised', tries({}, DOWN, Array(9).fill(100))],
   ],
   'gives-up': [
     ['stops and goes on with other calls', 'passed', [...tries(A, DOWN, [100, 200]), 50, [{ query: 'limit=2' }]]],
@@ -135,40 +129,24 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
       'tries five times and makes no further call, after another call that failed once',
       'not-exercised',
       [[{ ...A, query: 'limit=3' }, DOWN], ...tries(B, DOWN, [100, 200, 400, 800])],
-      /^A failed call was tried 5 times\. .* ask with ended=true/,
     ],
   ],
   'gives-up-on-refusals': [
     ['does not try again', 'passed', [[A, UNAUTHORIZED], 50, LIST]],
     ['tries four times more', 'failed', tries(A, UNAUTHORIZED, [100, 100, 100, 100])],
     ['tries three times more', 'not-exercised', tries(A, UNAUTHORIZED, [100, 100, 100])],
-    ['declares nothing', 'not-exercised', [[{}, UNAUTHORIZED]], /^Nothing shows .* send Sandbox-Case/],
-    [
-      'makes no call after the refusal, in a declared test',
-      'not-exercised',
-      [[A, UNAUTHORIZED]],
-      /let it make another call with the same key/,
-    ],
-    [
-      'announces the refusal',
-      'not-exercised',
-      [[declared('a', { name: 'a', expect: [401] }), UNAUTHORIZED], 50, LIST],
-      /^The test announces .* leave out expect/,
-    ],
+    ['declares nothing', 'not-exercised', [[{}, UNAUTHORIZED]]],
+    ['makes no call after the refusal, in a declared test', 'not-exercised', [[A, UNAUTHORIZED]]],
+    ['announces the refusal', 'not-exercised', [[declared('a', { name: 'a', expect: [401] }), UNAUTHORIZED], 50, LIST]],
     ['polls for an item', 'not-exercised', tries(A, { status: 404, passes: 'never' }, Array(9).fill(100))],
   ],
   'no-blind-create-retry': [
     ['leaves a lost creation alone', 'passed', [[CREATE, LOST], 50, [GET]]],
-    ['creates again', 'failed', tries(CREATE, LOST, [100], CREATED), /without a look at the list/],
-    ['creates again without a sign', 'advised', tries(create(), LOST, [100], CREATED), /^Looks like a blind retry/],
-    ['lists before', 'not-exercised', [[CREATE, LOST], LIST, [CREATE, CREATED]], /sent another creation/],
-    ['makes no call after the lost reply', 'not-exercised', [[CREATE, LOST]], /let it make another call with the same key/],
-    [
-      'gave up and creates again',
-      'failed',
-      tries(CREATE, { gaveUp: true, carriedOut: true, took: 500 }, [100], CREATED),
-      /The client gave up a creation after 0.5 s/,
-    ],
+    ['creates again', 'failed', tries(CREATE, LOST, [100], CREATED)],
+    ['creates again without a sign', 'advised', tries(create(), LOST, [100], CREATED)],
+    ['lists before', 'not-exercised', [[CREATE, LOST], LIST, [CREATE, CREATED]]],
+    ['makes no call after the lost reply', 'not-exercised', [[CREATE, LOST]]],
+    ['gave up and creates again', 'failed', tries(CREATE, { gaveUp: true, carriedOut: true, took: 500 }, [100], CREATED)],
     [
       'changes the body',
       'advised',
@@ -181,7 +159,7 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
   ],
   'no-duplicates': [
     ['creates a twin, even after a look', 'failed', [[CREATE, LOST], LIST, [CREATE, CREATED]]],
-    ['makes no call after the lost reply', 'not-exercised', [[CREATE, LOST]], /let it make another call with the same key/],
+    ['makes no call after the lost reply', 'not-exercised', [[CREATE, LOST]]],
     ['creates once', 'not-exercised', [[CREATE, CREATED]]],
   ],
   'keeps-int64': [
@@ -243,18 +221,18 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['tries a GET again', 'passed', tries({}, FLAKY, [100], {})],
     ['never tries again', 'advised', [...limits(1, 2, 3)(FLAKY), 6000, LIST]],
     ['meets only errors for good', 'not-exercised', [...limits(1, 2, 3)(DOWN), 6000, LIST]],
-    ['tries an error for good again', 'not-exercised', tries(A, DOWN, [100, 200, 400, 800]), /its failure did not pass: play flaky/],
+    ['tries an error for good again', 'not-exercised', tries(A, DOWN, [100, 200, 400, 800])],
   ],
   'no-removed-calls': [
-    ['makes other calls after the removal', 'clear', [IN_2031, LIST, [{ query: 'limit=2' }]], /^Nothing against it in 2 calls/],
-    ['calls before the removal only', 'not-exercised', [[GET]], /Set the clock of the world/],
+    ['makes other calls after the removal', 'clear', [IN_2031, LIST, [{ query: 'limit=2' }]]],
+    ['calls before the removal only', 'not-exercised', [[GET]]],
     ['calls after the removal, on a clock that was set', 'advised', [IN_2031, [GET, { status: 404 }]]],
     ['announces it', 'not-exercised', [IN_2031, [{ ...GET, ...expecting(404) }, { status: 404 }]]],
   ],
   'no-deprecated-calls': [
     ['calls other operations', 'clear', [LIST]],
     ['calls a deprecated one', 'advised', [[GET]]],
-    ['announces its only calls', 'not-exercised', [[{ ...GET, ...expecting(404) }, { status: 404 }]], /announced/],
+    ['announces its only calls', 'not-exercised', [[{ ...GET, ...expecting(404) }, { status: 404 }]]],
   ],
   'known-fields': [
     ['sends known ones', 'clear', [[{ query: 'limit=2' }]]],
@@ -304,15 +282,6 @@ function pages(cursor: string): Step {
 }
 
 describe.each(Object.entries(rules))('%s', (name, rows) => testRule(name, rows))
-
-test('a creation that is sent again is not excused by a mocked sleep, because waiting does not matter', () => {
-  const report = judge([
-    [CREATE, LOST],
-    [CREATE, CREATED],
-  ])
-  for (const name of ['no-blind-create-retry', 'no-duplicates'])
-    expect(ruleOf(report, name).findings[0]?.dismissedBy).toBe('the test itself sends the call again: leave out calls=1')
-})
 
 test('the findings, hints and timelines of all these clients stand in said.txt', async () => {
   const said = Object.entries(rules).flatMap(([name, rows]) =>
