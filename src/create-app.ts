@@ -39,6 +39,6 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
     control: createControl({ parts, loadApi: loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
     ...{ contract, journey, worlds, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
     consoleFiles: OWN.console,
-    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl, file: OWN.guide }),
+    renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
   })
 }

@@ -95,17 +95,10 @@ function endOfContainer(text: string, start: number): number {
 }
 
 /** `multipart/form-data` (RFC 7578): each part names its field in a header, and its value follows an empty line. */
+const PART = /(\bname="([^"\r\n]*)".{0,1000}?\r?\n\r?\n)(.*?)(?=\r?\n--|$)/gis
+
 const hideInParts = (text: string, hide: Hide) =>
-  text
-    .split(/(\r?\n--|^--)/)
-    .map((part) => {
-      const [, name] = /\bname="([^"\r\n]*)"/i.exec(part) ?? []
-      const [gap] = /\r?\n\r?\n/.exec(part) ?? []
-      if (name === undefined || gap === undefined || !isCredential(name)) return part
-      const start = part.indexOf(gap) + gap.length
-      return part.slice(0, start) + hide(part.slice(start))
-    })
-    .join('')
+  text.replaceAll(PART, (all, before: string, name: string, value: string) => (isCredential(name) ? before + hide(value) : all))
 
 /** Hides the secrets in a request target or a URL: user name and password, and parameters of prefix, path, query and fragment. */
 export function hideInUrl(target: string, hide: Hide): string {

@@ -37,19 +37,7 @@ const CREDENTIAL = new RegExp(`(?:${ENDINGS.join('|')})$`)
 const IN_URL = 'code'
 
 /** Headers whose value is a URL. The URL may contain credentials. */
-const URLS = new Set([
-  'host',
-  'origin',
-  'xforwardedhost',
-  'referer',
-  'location',
-  'contentlocation',
-  'link',
-  'xoriginalurl',
-  'xoriginaluri',
-  'xforwardeduri',
-  'xrewriteurl',
-])
+const URLS = /^(?:host|origin|referer|link|(?:content)?location|x(?:forwarded|original|rewrite)(?:host|ur[il]))$/
 
 export type Kind = 'harmless' | 'credential' | 'url'
 
@@ -70,7 +58,7 @@ function findKind(name: string): Kind {
     .slice(-MAX_NAME)
     .toLowerCase()
     .replaceAll(/[^a-z\d]/g, '')
-  if (URLS.has(plain)) return 'url'
+  if (URLS.test(plain)) return 'url'
   const word = plain.replace(/\d+$/, '')
   return WHOLE.has(word) || (CREDENTIAL.test(word) && !HARMLESS.test(word)) || isMisspelled(word) ? 'credential' : 'harmless'
 }

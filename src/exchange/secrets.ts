@@ -74,8 +74,9 @@ export class Secrets {
     const isSearched = hasTexts || this.#known.inBody
     if (!isSearched && this.found === undefined) return reply
     const { status, body } = reply
-    const headers = hasTexts ? this.#hideInReplyHeaders(reply.headers) : reply.headers
-    return { status, headers, body: changeText(body, (text) => this.hideRepeated(isSearched ? hideInText(text, this.#hide) : text)) }
+    const hidden = Object.entries(reply.headers).map(([name, value]) => [name, hasTexts ? this.#hideInHeader(name, value) : value])
+    const shown = changeText(body, (text) => this.hideRepeated(isSearched ? hideInText(text, this.#hide) : text))
+    return { status, headers: Object.fromEntries(hidden), body: shown }
   }
 
   /** A text of the sandbox that may repeat values of the request. */
@@ -100,17 +101,6 @@ export class Secrets {
     if (secret.length < MIN_REPEATED) return
     this.found ??= new Set()
     if (this.found.size < MAX_FOUND) this.found.add(secret).add(decodeText(secret))
-  }
-
-  /** The same headers when nothing has to be hidden. */
-  #hideInReplyHeaders(headers: SentReply['headers']): SentReply['headers'] {
-    let shown = headers
-    for (const name in headers) {
-      const value = headers[name] as string
-      const hidden = this.#hideInHeader(name, value)
-      if (hidden !== value) shown = { ...shown, [name]: hidden }
-    }
-    return shown
   }
 
   #hideInHeader(name: string, value: string): string {

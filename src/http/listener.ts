@@ -79,7 +79,6 @@ export async function drain(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
-  server.closeIdleConnections()
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   // A connection becomes idle when its last reply is finished, for example when a stream of events has ended.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)

@@ -11,17 +11,9 @@ import type { Catalogue } from '../scenarios/catalogue.ts'
 
 type Scenarios = Pick<ReturnType<Catalogue['list']>[number], 'name' | 'summary' | 'parameters'>[]
 
-interface GuidedParts {
-  readonly contract: Contract
-  readonly listScenarios: Catalogue['list']
-  /** Loads the document of the control API. */
-  readonly loadControl: () => Promise<Contract>
-  /** The file with the text. Names in braces stand for the facts. */
-  readonly file: string
-}
-
-export function createRenderLlms({ contract, listScenarios, loadControl, file }: GuidedParts): (origin: string) => Promise<string> {
-  return async (origin) => {
+/** `loadControl` loads the document of the control API. In the text of the file, names in braces stand for the facts. */
+export function createRenderLlms(contract: Contract, listScenarios: Catalogue['list'], loadControl: () => Promise<Contract>, file: string) {
+  return async (origin: string): Promise<string> => {
     const [control, text] = [await loadControl(), await readFile(file, 'utf8')]
     const { title, version, basePath, plans } = contract
     const facts: Readonly<Record<string, string>> = {

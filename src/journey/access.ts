@@ -1,24 +1,18 @@
 // Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision.
 
-import type { Problem } from '../errors/problem.ts'
 import { keyBanned, rateLimited, unauthorized } from '../errors/refusals.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
 export function decideAccess(context: RequestContext, { contract: { title, plans } }: JourneyParts): void {
-  const { exchange, refusal } = context
-  const { caller, count } = exchange
-  if (refusal !== undefined) return
-  if (caller.refusal) refuse(context, 'credentials', unauthorized(title, caller.refusal.given, caller.refusal.message))
-  else if (count.verdict === 'banned') refuse(context, 'ban', keyBanned(count))
+  const { caller, count } = context.exchange
+  if (context.refusal !== undefined) return
+  if (caller.refusal) context.refusal = { by: 'credentials', problem: unauthorized(title, caller.refusal.given, caller.refusal.message) }
+  else if (count.verdict === 'banned') context.refusal = { by: 'ban', problem: keyBanned(count) }
   else if (count.verdict === 'refused') {
     const plan = plans.find(({ name }) => name === caller.plan)
-    refuse(context, 'rate-limit', rateLimited(count, plan?.assumed))
+    context.refusal = { by: 'rate-limit', problem: rateLimited(count, plan?.assumed) }
   }
-}
-
-function refuse(context: RequestContext, by: 'credentials' | 'ban' | 'rate-limit', problem: Problem): void {
-  context.refusal = { by, problem }
 }
 
 export const credentials: Answer = {

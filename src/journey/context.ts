@@ -14,8 +14,7 @@ import type { TakenStep } from '../scenarios/player.ts'
 import type { Asked } from '../scenarios/switches.ts'
 import type { Session, World } from '../worlds/world.ts'
 import type { OpenConnection } from './connections.ts'
-import type { Headers, RequestHead } from './head.ts'
-import type { Target } from './target.ts'
+import type { Headers, RequestHead, Target } from './head.ts'
 
 export interface RequestContext extends Scene {
   readonly request: IncomingMessage

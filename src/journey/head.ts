@@ -1,16 +1,41 @@
-// Reads the head of a request: its caller, its world, and the record of its target and headers.
+// Reads the head of a request: the target of its request line, its caller, its world, and the record of its target and headers.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Problem } from '../errors/problem.ts'
 import { nameCaller } from '../exchange/caller.ts'
 import type { Caller, RequestRecord } from '../exchange/exchange.ts'
+import { hideInUrl } from '../exchange/find-secrets.ts'
 import { createKnown, Secrets } from '../exchange/secrets.ts'
+import { splitPrefix } from '../scenarios/prefix.ts'
 import { remember } from '../text/remember.ts'
 import type { Keys } from '../worlds/keys.ts'
 import { findMessageProblem } from './check-message.ts'
 import type { OpenConnection } from './connections.ts'
-import { readTarget, type Target } from './target.ts'
+
+export interface Target {
+  /** The target as it was sent. */
+  readonly sent: string
+  /** The whole path, with switches. */
+  readonly path: string
+  /** The part of the path with switches. Empty for most requests. */
+  readonly prefix: string
+  /** The path behind the switches. */
+  readonly rest: string
+  /** The query without the question mark. */
+  readonly query: string
+  /** The target has no secret, so it may be kept after its request. */
+  readonly isSafe: boolean
+}
+
+/** Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
+export function readTarget(sent: string): Target {
+  const relative = sent.startsWith('/') ? sent : sent.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  const mark = relative.indexOf('?')
+  const path = mark === -1 ? relative : relative.slice(0, mark)
+  const query = mark === -1 ? '' : relative.slice(mark + 1)
+  return { sent, path, ...splitPrefix(path), query, isSafe: hideInUrl(sent, () => '[redacted]') === sent }
+}
 
 /** What the headers of a request tell. */
 export interface Headers {

@@ -21,17 +21,16 @@ import { applyChoices } from './finishes/apply-choices.ts'
 import { checkReply } from './finishes/check-reply.ts'
 import { deprecationHeaders } from './finishes/deprecation-headers.ts'
 import { giveCountBack, limitHeaders } from './finishes/limit-headers.ts'
-import { noteCause } from './finishes/note-cause.ts'
-import { sandboxHeaders } from './finishes/sandbox-headers.ts'
+import { noteCause, sandboxHeaders } from './finishes/sandbox-headers.ts'
+import type { Target } from './head.ts'
 import { createReadHead } from './head.ts'
 import { checkRequest } from './notes/check-request.ts'
 import { hideSecrets } from './notes/hide-secrets.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
-import { createRefuse } from './render-refusal.ts'
+import { renderRefusal } from './render-refusal.ts'
 import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
 import { send } from './send.ts'
-import type { Target } from './target.ts'
 import { noteDelivery } from './write-reply.ts'
 
 const notes: readonly Note[] = [checkMessage, decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
@@ -57,7 +56,6 @@ export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>)
   const parts: JourneyParts = { ...given, defaults, uploads: new Backlog(BOUNDS.uploadBytes) }
   const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
   const readHead = createReadHead(keys, scheme)
-  const reply = createReplying(parts)
   let count = 0
 
   return async function journey(request, response, target, found) {
@@ -80,59 +78,49 @@ export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>)
       observer.closed(context.exchange)
       worlds.leave(world)
     })
-    await reply(context)
+    await reply(context, parts)
   }
 }
 
-/** Creates the function that runs the three lists and sends the reply. */
-function createReplying(parts: JourneyParts): (context: RequestContext) => Promise<void> {
-  const refuse = createRefuse(parts)
-
-  return reply
-
-  /** Awaits only what is a promise: most notes and answers return none, and an await would cost as much time as such a note. */
-  async function reply(context: RequestContext): Promise<void> {
-    let given: Reply
-    try {
-      for (const look of notes) {
-        const pending = look(context, parts)
-        if (pending) await pending
-      }
-      const answer = ask(context, parts)
-      given = answer instanceof Promise ? await answer : answer
-    } catch (error) {
-      // The client left in the middle of its request, so there is nobody to answer.
-      if (error instanceof ClientGone) return
-      given = refuse(context, error)
+/**
+ * Runs the three lists, and sends the reply. Awaits only what is a promise: most notes and answers return none, and an await would cost as
+ * much time as such a note.
+ */
+async function reply(context: RequestContext, parts: JourneyParts): Promise<void> {
+  let given: Reply
+  try {
+    for (const look of notes) {
+      const pending = look(context, parts)
+      if (pending) await pending
     }
-    try {
-      const sending = complete(context, given)
-      if (sending) await sending
-    } catch (error) {
-      await replyToFailure(context, error)
-    }
+    const answer = ask(context, parts)
+    given = answer instanceof Promise ? await answer : answer
+  } catch (error) {
+    // The client left in the middle of its request, so there is nobody to answer.
+    if (error instanceof ClientGone) return
+    given = renderRefusal(context, error, parts)
   }
-
-  /** Passes the reply through the finishes, and sends it. */
-  function complete(context: RequestContext, { status, headers, body, causeParameters, assumed }: Reply): void | Promise<void> {
-    if (assumed) for (const id of assumed) addAssumed(context.exchange, id)
-    const draft: Draft = { status, headers: { 'Content-Type': 'application/json', ...headers }, body, causeParameters }
-    for (const finish of finishes) finish(context, draft, parts)
-    return send(context, draft, parts)
-  }
-
-  /** The reply could not be completed. A scenario may be the reason, so the refusal is sent without scenarios. */
-  async function replyToFailure(context: RequestContext, error: unknown): Promise<void> {
-    // A Problem at this place means that a scenario could not change or break the reply.
+  try {
+    const sending = complete(context, given, parts)
+    if (sending) await sending
+  } catch (error) {
+    // The reply could not be completed. A Problem at this place means that a scenario could not change or break the reply. So the
+    // refusal is sent without scenarios.
     if (error instanceof Problem) context.exchange.answeredBy = 'scenario'
-    const refusal = refuse(context, error)
-    if (context.response.headersSent) {
-      context.response.destroy()
-      return
-    }
+    const refusal = renderRefusal(context, error, parts)
+    if (context.response.headersSent) return void context.response.destroy()
     forgetSteps(context)
-    await complete(context, refusal)
+    await complete(context, refusal, parts)
   }
+}
+
+/** Passes the reply through the finishes, and sends it. */
+function complete(context: RequestContext, given: Reply, parts: JourneyParts): void | Promise<void> {
+  const { status, headers, body, causeParameters, assumed } = given
+  if (assumed) for (const id of assumed) addAssumed(context.exchange, id)
+  const draft: Draft = { status, headers: { 'Content-Type': 'application/json', ...headers }, body, causeParameters }
+  for (const finish of finishes) finish(context, draft, parts)
+  return send(context, draft, parts)
 }
 
 /** The reply of the first answer that gives one. A refusal is thrown. */

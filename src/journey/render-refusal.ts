@@ -1,26 +1,23 @@
 // Turns a thrown error into a reply. This is the only place that renders refusals. An error that is no Problem is a bug in the
 // sandbox: the client gets the request id, and the log gets the details.
 
-import { Problem, type Refusal } from '../errors/problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Reply } from '../exchange/reply.ts'
 import type { RequestContext } from './context.ts'
+import type { JourneyParts } from './parts.ts'
 
-export type Refuse = (context: RequestContext, error: unknown) => Reply
-
-export function createRefuse({ renderProblem }: { renderProblem: (refusal: Refusal) => unknown }): Refuse {
-  return function refuse(context, error) {
-    const { exchange, secrets } = context
-    const isRefusal = error instanceof Problem
-    // 501 and 505 are refusals too: the client asked for a part of HTTP that this server does not have.
-    if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
-      exchange.failure = secrets.hideRepeated(stackOf(error))
-      exchange.answeredBy = 'failure'
-    }
-    const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed. Look for ${exchange.id} in its log`)
-    const { code, status, headers, causeParameters, assumed } = problem
-    const message = secrets.hideRepeated(problem.message)
-    return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
+export function renderRefusal(context: RequestContext, error: unknown, { renderProblem }: Pick<JourneyParts, 'renderProblem'>): Reply {
+  const { exchange, secrets } = context
+  const isRefusal = error instanceof Problem
+  // 501 and 505 are refusals too: the client asked for a part of HTTP that this server does not have.
+  if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
+    exchange.failure = secrets.hideRepeated(stackOf(error))
+    exchange.answeredBy = 'failure'
   }
+  const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed. Look for ${exchange.id} in its log`)
+  const { code, status, headers, causeParameters, assumed } = problem
+  const message = secrets.hideRepeated(problem.message)
+  return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
 }
 
 /** The stack of an error. For a Problem it is the stack of its cause, or only its message. */

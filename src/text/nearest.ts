@@ -10,8 +10,7 @@ const MIN_BEGINNING = 4
 
 /**
  * The nearest known name: a name with at most two edits, and fewer edits than letters. Otherwise the first name with this
- * beginning, for example `throttled-then-ok` for `throttled`. Undefined when there is no such name. Of two equally near
- * names, the one with the longer common beginning wins: `of` means `off` and not `on`.
+ * beginning, for example `throttled-then-ok` for `throttled`. Undefined when there is no such name.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -20,17 +19,9 @@ export function findNearest(name: string, known: readonly string[]): string | un
   let least = MAX_EDITS + 1
   for (const candidate of known) {
     const edits = leven(candidate.toLowerCase(), lower, { maxDistance: MAX_EDITS + 1 })
-    if (edits > Math.min(least, MAX_EDITS, candidate.length - 1)) continue
-    if (edits === least && countAlike(candidate, lower) <= countAlike(nearest ?? '', lower)) continue
+    if (edits >= Math.min(least, candidate.length)) continue
     nearest = candidate
     least = edits
   }
   return nearest ?? (name.length < MIN_BEGINNING ? undefined : known.find((one) => one.toLowerCase().startsWith(lower)))
-}
-
-/** The number of equal letters at the beginning of two names. */
-function countAlike(name: string, lower: string): number {
-  let count = 0
-  while (count < lower.length && name[count]?.toLowerCase() === lower[count]) count += 1
-  return count
 }

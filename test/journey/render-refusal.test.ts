@@ -1,12 +1,12 @@
 // How thrown errors become replies, and what the record keeps of them.
 
 import { expect, test } from 'vitest'
-import { Problem } from '../../src/errors/problem.ts'
+import { Problem, type Refusal } from '../../src/errors/problem.ts'
 import { createKnown, Secrets } from '../../src/exchange/secrets.ts'
 import type { RequestContext } from '../../src/journey/context.ts'
-import { createRefuse } from '../../src/journey/render-refusal.ts'
+import { renderRefusal } from '../../src/journey/render-refusal.ts'
 
-const refuse = createRefuse({ renderProblem: ({ code, message }) => ({ code, message }) })
+const parts = { renderProblem: ({ code, message }: Refusal) => ({ code, message }) }
 
 const secrets = new Secrets(createKnown(() => false))
 
@@ -51,7 +51,7 @@ test.each<[string, unknown, string, number, string, RegExp | undefined]>([
   ['a bug that is no error', 'oh', 'handler', 500, 'The sandbox failed. Look for req_a_1 in its log', /^oh$/],
 ])('%s', (_title, error, answeredBy, status, message, failure) => {
   const exchange: { id: string; answeredBy: string; failure?: string } = { id: 'req_a_1', answeredBy }
-  const reply = refuse({ exchange, secrets } as unknown as RequestContext, error)
+  const reply = renderRefusal({ exchange, secrets } as unknown as RequestContext, error, parts)
   expect([reply.status, (reply.body as { message: string }).message]).toEqual([status, message])
   expect(reply.assumed?.at(-1)).toBe('codes')
   expect(exchange.answeredBy).toBe(failure === undefined ? answeredBy : 'failure')

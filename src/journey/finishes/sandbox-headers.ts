@@ -1,10 +1,24 @@
-// Writes the headers of the sandbox: request id, cause, assumptions and warnings.
+// Notes the causes of the reply, and writes the headers of the sandbox: request id, causes, assumptions and warnings. Only this file
+// writes `causes`.
 
 import { serializeList } from 'structured-headers'
 import { renderCauses } from '../../exchange/cause.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
+
+/** The scenarios that gave or changed the reply, else the answer that gave it. When nobody answered, there is no reply, and the cause is `gone`. */
+export function noteCause({ exchange, play }: RequestContext, reply?: Draft): void {
+  const { appliedSteps, answeredBy } = exchange
+  const given = reply?.causeParameters
+  const answering = answeredBy === 'scenario' ? play?.taken.findIndex(({ step }) => step.isDecisive) : -1
+  const causes = appliedSteps.flatMap(({ scenario, step, acted }, index) =>
+    acted
+      ? [{ name: 'scenario', parameters: { name: scenario, ...(step !== undefined && { step }), ...(index === answering && given) } }]
+      : [],
+  )
+  exchange.causes = causes.length > 0 ? causes : [given === undefined ? { name: answeredBy } : { name: answeredBy, parameters: given }]
+}
 
 export function sandboxHeaders({ exchange, choices }: RequestContext, { headers }: Draft, { bare, defaults }: JourneyParts): void {
   if (bare) return
