@@ -69,15 +69,11 @@ export const HELP: readonly (readonly [keys: string, does: string])[] = [
   ['?', 'these keys'],
 ]
 
-const PAGE = 10
-
 const KEYS: Readonly<Record<string, () => void>> = {
   j: () => step(1),
   ArrowDown: () => step(1),
   k: () => step(-1),
   ArrowUp: () => step(-1),
-  PageDown: () => step(PAGE),
-  PageUp: () => step(-PAGE),
   End: () => step(Number.POSITIVE_INFINITY),
   Home: () => step(Number.NEGATIVE_INFINITY),
   Enter: () => {
@@ -101,7 +97,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
 }
 
 /** Keys that scroll when the focus is on something that scrolls. */
-const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End', 'Home'])
+const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home'])
 
 export function onKeyDown(event: KeyboardEvent): void {
   const { target, key } = event

@@ -3,7 +3,8 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 import { copy } from '../feedback.ts'
-import { type Replayed, snippetsFor } from '../snippets.ts'
+import { type Replayed, renderCurl, snippetsFor } from '../snippets.ts'
+import { Text } from './show.tsx'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }
 
@@ -21,6 +22,16 @@ export const CopyAs = ({ request }: { request: Replayed }) => (
       <Button name={name} key={name} onClick={() => void copy(render(request), `the request as ${name}`)} />
     ))}
   </span>
+)
+
+/** A request as a command, and as code to copy. */
+export const Snippet = ({ request }: { request: Replayed }) => (
+  <>
+    <p class="tools">
+      <CopyAs request={request} />
+    </p>
+    <Text>{renderCurl(request)}</Text>
+  </>
 )
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: (form: HTMLFormElement) => void }

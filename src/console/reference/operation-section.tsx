@@ -5,9 +5,8 @@ import { ComposerForm } from '../composer/composer.tsx'
 import { startWith } from '../composer/draft.ts'
 import { Outcome } from '../composer/outcome.tsx'
 import { exampleRequest, type Node, type Operation, resolve } from '../contract.ts'
-import { Button, CopyAs } from '../parts/controls.tsx'
-import { Prose, Text } from '../parts/show.tsx'
-import { renderCurl } from '../snippets.ts'
+import { Button, Snippet } from '../parts/controls.tsx'
+import { Prose } from '../parts/show.tsx'
 import { Assumed, type Subject } from './assumed.tsx'
 import { BodySchema, FieldTable, Response } from './schema.tsx'
 
@@ -57,18 +56,14 @@ function TryIt({ subject, operation }: { subject: Subject; operation: Operation 
         <Outcome />
       </div>
     )
-  const request = exampleRequest(subject, operation, isOwn ? 'sandbox_free' : '')
   const start = () => {
     startWith(subject, operation)
     tried.value = operation.id
   }
   return (
     <div class="try card">
-      <p class="tools">
-        {isOwn && <Button name="Try it" class="main" onClick={start} />}
-        <CopyAs request={request} />
-      </p>
-      <Text>{renderCurl(request)}</Text>
+      {isOwn && <Button name="Try it" class="main" onClick={start} />}
+      <Snippet request={exampleRequest(subject, operation, isOwn ? 'sandbox_free' : '')} />
     </div>
   )
 }

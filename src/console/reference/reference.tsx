@@ -20,7 +20,7 @@ export function Reference() {
   const info = infoOf(subject)
   return (
     <div class="reference-page">
-      <Contents subject={subject} control={control} />
+      <Contents operations={subject.operations} calls={control?.operations ?? []} />
       <div class="page">
         <h1>
           {String(info.title)} {String(info.version)}

@@ -1,9 +1,7 @@
-// Shows the coverage as a grid of operations and responses. A cell of a response that the client has not met names the scenario
-// that causes the response.
+// Shows the coverage as a grid of operations and responses. Over a response that the client has not met
+// stands the scenario that causes it.
 
 import type { Coverage, ResponseCoverage } from '../../../spec/report.ts'
-import { copy } from '../feedback.ts'
-import { Button } from '../parts/controls.tsx'
 import { Scroll, Table } from '../parts/show.tsx'
 
 export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
@@ -15,31 +13,20 @@ export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage 
         rows={operations.map(({ operationId, deprecated, responses }) => [
           {},
           [<a href={`/docs#${operationId}`}>{operationId}</a>, <span class="dim">{deprecated && ' deprecated'}</span>],
-          ...statuses.map((status) => <Cell of={responses.find((one) => one.status === status)} operation={operationId} />),
+          ...statuses.map((status) => <Cell of={responses.find((one) => one.status === status)} />),
         ])}
       />
     </Scroll>
   )
 }
 
-function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; operation: string }) {
-  if (response === undefined) return <span class="cell none">·</span>
-  const { met, natural, optional, reachWith } = response
-  if (met > 0)
-    return (
-      <span class={`cell ${natural > 0 ? 'met' : 'by-force'}`} title={`met ${met} times, ${natural} naturally`}>
-        {met.toLocaleString('en')}
-        {natural === 0 && ' forced'}
-      </span>
-    )
-  const hint = reachWith ?? 'no scenario causes this response'
+function Cell({ of: response }: { of: ResponseCoverage | undefined }) {
+  if (response === undefined) return <span class="dim">·</span>
+  const { met, natural, optional, reachWith = 'no scenario causes this response' } = response
+  if (met > 0) return <b class={natural > 0 ? 'good' : 'badge forced'}>{`${met.toLocaleString('en')}${natural > 0 ? '' : ' forced'}`}</b>
   return (
-    <Button
-      name={optional ? 'optional' : 'not met'}
-      class={`cell ${optional ? 'optional' : 'missing'}`}
-      title={hint}
-      aria-label={`${operation} ${response.status} not met${optional ? ', optional' : ''}: ${hint}`}
-      onClick={() => reachWith !== undefined && void copy(reachWith, reachWith)}
-    />
+    <span class={optional ? 'dim' : 'bad'} title={reachWith}>
+      {optional ? 'optional' : 'not met'} <span class="hidden">{reachWith}</span>
+    </span>
   )
 }

@@ -1,26 +1,16 @@
 // The page of a new sandbox: its base URL, its keys, and code to copy. After the first call, the list of requests is shown
 // instead. The facts stand in the reference too.
 
-import { useState } from 'preact/hooks'
 import { exampleRequest } from '../contract.ts'
 import { copy } from '../feedback.ts'
-import { Button } from '../parts/controls.tsx'
-import { Facts, Text } from '../parts/show.tsx'
-import { SNIPPETS } from '../snippets.ts'
+import { Button, Snippet } from '../parts/controls.tsx'
+import { Facts } from '../parts/show.tsx'
 import { contract } from '../state.ts'
 
-const LANGUAGES: typeof SNIPPETS = {
-  ...SNIPPETS,
-  PowerShell: ({ origin, target, headers }) =>
-    `Invoke-RestMethod '${origin}${target}' -Headers @{ ${headers.map(([name, value]) => `${name} = '${value}'`).join('; ')} }`,
-}
-
 export function FirstVisit() {
-  const [language, setLanguage] = useState('curl')
   const { operations = [], plans = [] } = contract.value ?? {}
   const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
   const request = contract.value && first && exampleRequest(contract.value, first, `sandbox_${plans[0]}`)
-  const code = (request && LANGUAGES[language]?.(request).trim()) ?? ''
   return (
     <div class="first page">
       <h1>Waiting for your first call</h1>
@@ -33,15 +23,9 @@ export function FirstVisit() {
       </div>
       <h2>Try it</h2>
       <div class="card">
-        <p class="tabs">
-          {Object.keys(LANGUAGES).map((name) => (
-            <Button name={name} key={name} aria-pressed={name === language} onClick={() => setLanguage(name)} />
-          ))}
-        </p>
-        <Text>{code}</Text>
-        <p class="tools">
-          <Button name="Copy" class="main" onClick={() => void copy(code, 'the code')} />
-          <a href="/#compose">or send a request from this page</a>
+        {request && <Snippet request={request} />}
+        <p>
+          <a href="/#compose">Send a request from this page</a>
         </p>
       </div>
       <ul class="dim plain">
