@@ -25,9 +25,12 @@ export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): numbe
 }
 
 /** The JSON text of a value, in pieces of about the same length. */
-export function* renderPieces(value: unknown): Generator<string> {
+export const renderPieces = (value: unknown): Generator<string> => joinPieces(renderParts(value))
+
+/** Joins short parts of a text into pieces of about the same length. */
+export function* joinPieces(parts: Iterable<string>): Generator<string> {
   let piece = ''
-  for (const part of renderParts(value)) {
+  for (const part of parts) {
     piece += part
     if (piece.length < PIECE) continue
     yield piece

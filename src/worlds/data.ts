@@ -35,13 +35,9 @@ export class Data {
     this.#maxBytes = maxBytes
     this.#content = new Content(content)
     this.bytes = sizeOfSnapshot(content)
-    this.writes = new WriteQueue({
-      store,
-      fixtures,
-      applyNewer: (changes) => {
-        for (const change of changes) this.#apply(change)
-        this.onTaken()
-      },
+    this.writes = new WriteQueue(store, fixtures, (changes) => {
+      for (const change of changes) this.#apply(change)
+      this.onTaken()
     })
     store.saved = undefined
   }

@@ -5,10 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { messageOf, StartError } from '../errors/problem.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
-import { sizeOfSnapshot } from './content.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
 import { runAtOnce } from './pauses.ts'
 import { makeDirectory } from './store/disk.ts'
@@ -46,31 +44,23 @@ export interface FixtureOptions {
   readonly size?: number | undefined
   /** The directory of the committed fixtures. */
   readonly directory: string
-  /** The most bytes that the items of one world may take as JSON text. */
-  readonly maxWorldBytes?: number | undefined
 }
 
 /** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first fault. */
 export async function prepareFixtures(
-  { seed, size, directory, maxWorldBytes = BOUNDS.worldBytes }: FixtureOptions,
+  { seed, size, directory }: FixtureOptions,
   recipes: Recipes,
   checkData: DataCheck,
 ): Promise<Snapshot> {
   const isMade = seed !== undefined || size !== undefined
   const fixtures = await (isMade ? createFixtures(recipes, { seed, size }) : loadFixtures(directory, recipes))
   const [fault] = runAtOnce(checkData(fixtures))
-  const place = isMade ? 'the generated fixtures' : directory
-  if (fault) throw new StartError(`${place}: ${fault}`)
-  const bytes = sizeOfSnapshot(fixtures)
-  if (bytes > maxWorldBytes)
-    throw new StartError(
-      (optionName) => `${place}: the items take ${bytes} bytes, and ${optionName('maxWorldBytes')} allows ${maxWorldBytes}`,
-    )
+  if (fault) throw new StartError(`${isMade ? 'the generated fixtures' : directory}: ${fault}`)
   return fixtures
 }
 
 /** Loads the file `<collection>.json` of each recipe. A StartError names a file that is missing or holds no array. */
-export async function loadFixtures(directory: string, recipes: Recipes): Promise<Snapshot> {
+async function loadFixtures(directory: string, recipes: Recipes): Promise<Snapshot> {
   const collections: Record<string, Item[]> = {}
   for (const name of Object.keys(recipes)) {
     const file = join(directory, `${name}.json`)

@@ -55,26 +55,21 @@ export class Keys {
   /** Reads an `Authorization` header (RFC 6750 §2.1). */
   identify(header: string | undefined): Identity {
     const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
-    if (token === undefined)
-      return { caller: { refusal: { given: false, message: this.#describeMissing(header), ...(header && this.#digestOf(header)) } } }
+    if (token === undefined) {
+      const refusal = { given: false, message: this.#describeMissing(header), ...(header && this.#digestOf(header)) }
+      return { caller: { refusal } }
+    }
     const holder = this.#aliases.get(token)
     if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
     const { plan, world } = this.#partsOf(token)
-    if (plan === '')
-      return {
-        caller: {
-          refusal: {
-            given: true,
-            ...this.#digestOf(token),
-            message: `This API key is not known: ${this.#suggest(token)}a key is ${this.#example('sandbox_')}; to choose a world, add _<world>`,
-          },
-        },
-      }
+    if (plan === '') {
+      const message = `This API key is not known: ${this.#suggest(token)}a key is ${this.#example('sandbox_')}; to choose a world, add _<world>`
+      return { caller: { refusal: { given: true, message, ...this.#digestOf(token) } } }
+    }
     if (!isWorldName(world))
       return refuse(token, `This API key has a wrong world name: ${describeNoWorld(world, (name) => renderKey(plan, name))}`)
     const refused = REFUSED[plan]
-    if (refused) return { ...refuse(token, refused), world }
-    return { caller: { key: token, plan }, world }
+    return refused ? { ...refuse(token, refused), world } : { caller: { key: token, plan }, world }
   }
 
   /** Whether a text has the form of a key of this sandbox. Much cheaper than `identify`, so it may be asked for each word of a header. */

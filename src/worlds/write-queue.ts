@@ -9,20 +9,13 @@ interface Pending {
   readonly undo: () => void
 }
 
-export interface WriteQueueParts {
-  readonly store: WorldStore
-  /** The content of a world that the store does not have. It is stored with the first change. */
-  readonly fixtures: Snapshot
-  /** Applies the changes of others. */
-  readonly applyNewer: (changes: readonly Change[]) => void
-}
-
 /** Work is done again at most this many times. Each time another process has stored a change. */
 const MAX_TRIES = 100
 
 export class WriteQueue {
   readonly store: WorldStore
-  readonly #parts: WriteQueueParts
+  readonly #fixtures: Snapshot
+  readonly #applyNewer: (changes: readonly Change[]) => void
   /** Whether the store has the world. The next start may have other fixtures, so the fixtures are stored too. */
   #isKept: boolean
   #queue: Pending[] = []
@@ -32,10 +25,12 @@ export class WriteQueue {
   #flushing: Promise<boolean> | undefined
   #isDiscarded = false
 
-  constructor(parts: WriteQueueParts) {
-    this.store = parts.store
-    this.#parts = parts
-    this.#isKept = parts.store.saved !== undefined
+  /** The fixtures are stored with the first change of a world that the store does not have. `applyNewer` applies the changes of others. */
+  constructor(store: WorldStore, fixtures: Snapshot, applyNewer: (changes: readonly Change[]) => void) {
+    this.store = store
+    this.#fixtures = fixtures
+    this.#applyNewer = applyNewer
+    this.#isKept = store.saved !== undefined
   }
 
   /** Whether the store never kept any data of this world, and no change was made. */
@@ -116,15 +111,14 @@ export class WriteQueue {
   async #store(): Promise<boolean> {
     // The changes of one moment are written together.
     await null
-    const { store, fixtures, applyNewer } = this.#parts
     const batch = this.#queue
     this.#queue = []
     const changes = batch.map(({ change }) => change)
-    if (changes.length > 0 && !this.#isKept) changes.unshift({ set: fixtures })
+    if (changes.length > 0 && !this.#isKept) changes.unshift({ set: this.#fixtures })
     let newer: Newer | undefined
     try {
       if (this.#isDiscarded) throw new Error('its world was deleted')
-      newer = await store.commit(changes)
+      newer = await this.store.commit(changes)
     } catch (error) {
       this.#undo(batch)
       const headers = { 'Retry-After': '1' }
@@ -137,7 +131,7 @@ export class WriteQueue {
     }
     this.#undo(batch)
     this.#isKept = newer !== 'deleted' && (this.#isKept || newer.length > 0)
-    applyNewer(newer === 'deleted' ? [{ set: fixtures }] : newer)
+    this.#applyNewer(newer === 'deleted' ? [{ set: this.#fixtures }] : newer)
     return false
   }
 

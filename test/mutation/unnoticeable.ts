@@ -19,7 +19,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
     'src/sockets/loop-budget.ts': ['const SMALL_BYTES = 32 * 1024', 'const BYTES_PER_TURN = 512 * 1024'],
     'src/worlds/pauses.ts': ['const WORK_MS = 5'],
-    'src/worlds/store/snapshot-codec.ts': ['const CHUNK = 64 * 1024'],
     'src/http/bounded-reads.ts': ['const SLICE_BYTES = 512', 'const TIGHT_BYTES = 4 * 1024 * 1024'],
     'src/journal/search.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { messageOf } from '../../src/errors/problem.ts'
 import { startSandbox } from '../../src/sandbox.ts'
-import { createDirectory, run } from '../support/command.ts'
+import { createDirectory } from '../support/command.ts'
 import { visible } from '../support/data-directory.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 import { createWilfulStore } from '../support/stores.ts'
@@ -203,13 +203,6 @@ test('a full world refuses new items and names the option; reads and removals st
   expect((await call('/pets', { method: 'POST', body: big })).body).toMatchObject({ id: 17 })
   await world.reset()
   expect((await call('/pets', { method: 'POST', body: big })).status).toBe(201)
-})
-
-test('fixtures that are too large for a world are refused at the start', async () => {
-  await expect(startSandbox({ maxWorldBytes: 500 })).rejects.toThrow(/the items take \d+ bytes, and maxWorldBytes allows 500/)
-  const { exitCode, errors } = await run(['--port', '0', '--ephemeral', '--size', '100', '--max-world-bytes', '500'])
-  expect(errors).toMatch(/the generated fixtures: the items take \d+ bytes, and --max-world-bytes allows 500/)
-  expect(exitCode).toBe(2)
 })
 
 test('a world without changes gets no file, even when it is read, driven and reset', async () => {

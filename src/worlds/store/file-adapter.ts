@@ -81,7 +81,7 @@ export class FileAdapter implements WorldAdapter {
     // After a refused change, a fold removes what the files may have kept of it, and restores files that somebody deleted.
     this.#isFolded &&= isFirst
     try {
-      if (isFirst) await files.createSnapshot(renderSnapshot(content.snapshot(), number, this.#world))
+      if (isFirst) await files.replaceSnapshot(renderSnapshot(content.snapshot(), number, this.#world))
       else await files.append((this.#isOpenLine ? '\n' : '') + renderCommit(number, this.changes, this.#world))
       this.#commits = number
       this.#isOpenLine = false
@@ -136,7 +136,7 @@ export class FileAdapter implements WorldAdapter {
 
   async #writeSnapshot(): Promise<void> {
     if (this.#content === undefined) return
-    await this.#files.replaceSnapshot(renderSnapshot(this.#content.snapshot(), this.#commits, this.#world), this.#files.logBytes)
+    await this.#files.replaceSnapshot(renderSnapshot(this.#content.snapshot(), this.#commits, this.#world))
     this.#isOpenLine = false
   }
 }

@@ -2,6 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
+import { joinPieces, PIECE } from '../../json/pieces.ts'
 import type { Id } from '../collection.ts'
 import type { Snapshot } from './store.ts'
 
@@ -12,9 +13,6 @@ export interface SnapshotFile extends Snapshot {
   /** A person who edits the file removes the line of the checksum. */
   readonly checksum?: string
 }
-
-/** Text is passed on in chunks of this many characters, so that requests do not wait for a whole large world. */
-const CHUNK = 64 * 1024
 
 /** Before the first item of a collection. */
 const OPENING = ': [\n'
@@ -29,7 +27,7 @@ const renderChecksum = (sum: number) => sum.toString(16).padStart(8, '0')
 /** Writes one item on each line, so that people can read, search and compare the file. All chunks together are the file. */
 export function* renderSnapshot(snapshot: Snapshot, commits: number, world: string): Generator<string, void> {
   let sum = crc32(world)
-  for (const chunk of renderContent(snapshot, commits)) {
+  for (const chunk of joinPieces(renderContent(snapshot, commits))) {
     sum = crc32(chunk, sum)
     yield chunk
   }
@@ -37,20 +35,15 @@ export function* renderSnapshot(snapshot: Snapshot, commits: number, world: stri
 }
 
 function* renderContent({ collections, nextIds }: Snapshot, commits: number): Generator<string, void> {
-  let text = `{"commits": ${commits},\n"nextIds": ${renderJson(Object.fromEntries(sorted(nextIds)))},\n"collections": {`
+  yield `{"commits": ${commits},\n"nextIds": ${renderJson(Object.fromEntries(sorted(nextIds)))},\n"collections": {`
   let separator = '\n'
   for (const [name, items] of sorted(collections)) {
-    text += separator + renderJson(name) + OPENING
+    yield separator + renderJson(name) + OPENING
     separator = ',\n'
-    for (const [index, item] of items.entries()) {
-      text += index === 0 ? renderJson(item) : `,\n${renderJson(item)}`
-      if (text.length < CHUNK) continue
-      yield text
-      text = ''
-    }
-    text += '\n]'
+    for (const [index, item] of items.entries()) yield index === 0 ? renderJson(item) : `,\n${renderJson(item)}`
+    yield '\n]'
   }
-  yield `${text}\n}`
+  yield '\n}'
 }
 
 /** Equal worlds have equal files, wherever they come from. */
@@ -100,7 +93,7 @@ function* parseItems(text: string, start: number, end: number): Generator<void, 
   if (end < start - 1) throw new SyntaxError('the list has no end')
   const items: unknown[] = []
   for (let at = start; at < end; ) {
-    const cut = text.indexOf(',\n', at + CHUNK)
+    const cut = text.indexOf(',\n', at + PIECE)
     const stop = cut === -1 || cut > end ? end : cut
     for (const item of parseJson(`[${text.slice(at, stop)}]`) as unknown[]) items.push(item)
     at = stop + 2

@@ -65,28 +65,22 @@ export class WorldFiles {
     })
   }
 
-  /** Writes the first snapshot of a world. After a rejection there is none. */
-  createSnapshot(chunks: Iterable<string>): Promise<void> {
-    return this.#change(false, async () => {
-      await writeWhole(this.snapshotFile, chunks, this.#shared.isDurable).catch(async (error) => {
-        await rm(this.snapshotFile, { force: true }).catch(() => {})
-        throw error
-      })
-      this.snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
-    })
-  }
-
   /**
    * Replaces the snapshot, and then removes the first bytes of the log, because the new snapshot has their changes. The log can grow
-   * while the new snapshot is written.
+   * while the new snapshot is written. After a rejection everything is as before.
    */
-  async replaceSnapshot(chunks: Iterable<string>, folded: number): Promise<void> {
+  async replaceSnapshot(chunks: Iterable<string>): Promise<void> {
     const { gate, ensureLock, isDurable } = this.#shared
+    const folded = this.logBytes
     ensureLock()
     this.#refuseForeign(true)
     await gate(() => writeBeside(this.snapshotFile, chunks, isDurable))
     await this.#change(true, async () => {
-      await putInPlace(this.snapshotFile, isDurable)
+      await putInPlace(this.snapshotFile, isDurable).catch(async (error) => {
+        // The first snapshot of a world has a change, and this change is refused.
+        if (this.snapshotBytes === 0) await rm(this.snapshotFile, { force: true }).catch(() => {})
+        throw error
+      })
       this.snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
       if (this.logBytes === folded) await rm(this.logFile, { force: true })
       else await writeWhole(this.logFile, [(await readFile(this.logFile)).subarray(folded, this.logBytes)], isDurable)
