@@ -1,20 +1,24 @@
 // `petstore-sandbox exec -- npm test`: runs a client against a sandbox of its own, and judges it.
 
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { PlanName } from '../../spec/names.ts'
 import { clientVariables } from '../child/client-variables.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { renderReplay } from '../inject/formats/formats.ts'
+import type { ReplayOptions } from '../inject/replay.ts'
+import { renderJson } from '../json/json.ts'
 import type { SandboxOptions } from '../options/table.ts'
-import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { readVersion } from '../package-files.ts'
+import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
 import { asksForEach, assumeEach } from './assume-each.ts'
 import { checkOutputs } from './outputs.ts'
-import { replay } from './replay.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { seconds } from './values.ts'
-import { checkPolicy, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkPolicy, publish, VERDICT_FAILED, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
   readonly plan: PlanName
@@ -95,3 +99,27 @@ async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.
 }
 
 const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
+
+const HAR = 'petstore-inject.har'
+
+/** Plays one run of a campaign again, and shows everything live. Resolves with the exit code. */
+async function replay(
+  { output, ...options }: ReplayOptions & { readonly output: readonly string[] },
+  stderr: NodeJS.WriteStream,
+): Promise<number> {
+  const file = harFile(output)
+  const { run, exchanges } = await replayRun(options)
+  // Only this command writes a HAR. The others start faster without the code.
+  const { toHar } = await import('../journal/har.ts')
+  await writeFile(file, renderJson(toHar(exchanges, readVersion()))).catch((error: unknown) => {
+    throw new StartError(`--output har=${file}: cannot be written: ${messageOf(error)}`)
+  })
+  stderr.write(renderReplay(run, file))
+  return run.level === 'fail' ? VERDICT_FAILED : 0
+}
+
+function harFile(output: readonly string[]): string {
+  const other = output.find((text) => !/^har=|\.har$/i.test(text))
+  if (other !== undefined) throw new StartError(`--output ${other}: with --inject, exec writes only the requests: --output har=<file>`)
+  return output.at(-1)?.replace(/^har=/, '') ?? HAR
+}

@@ -1,14 +1,15 @@
 // `petstore-sandbox requests`: shows the journal of a running sandbox, or one request in detail, or new requests as they end.
 
 import { type Command, Option } from 'commander'
+import type { SandboxHandle } from '../client/handle.ts'
 import type { RequestsHandle, RequestsQuery } from '../client/requests-handle.ts'
+import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../errors/problem.ts'
+import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
-import { followRequests } from './follow-requests.ts'
 import type { Output } from './output.ts'
-import { renderRequest } from './render-request.ts'
-import { createRequestTable } from './request-table.ts'
+import { createRequestTable, renderRequest } from './show-requests.ts'
 import { untilSignal } from './signals.ts'
 import { wholeNumber } from './values.ts'
 
@@ -52,12 +53,7 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
       const { id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
       if (id !== undefined && follow) throw new StartError('--id and --follow cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
-        if (follow)
-          return finish(
-            await untilSignal(process, (signal) =>
-              followRequests(sandbox, { world, filter: filterOf(options), output, signal }).then(() => 0),
-            ),
-          )
+        if (follow) return finish(await untilSignal(process, (signal) => followRequests(sandbox, world, filterOf(options), output, signal)))
         // The sandbox creates a world whose requests somebody waits for.
         if (world !== undefined && (id !== undefined || wait === undefined)) await refuseMissingWorlds(sandbox, [world])
         const { requests } = world === undefined ? sandbox : sandbox.world(world)
@@ -84,3 +80,54 @@ const filterOf = ({ operation, status, cause, case: testCase, since, text }: Req
   ...{ operation, status, cause, since, text },
   case: testCase,
 })
+
+/**
+ * First the requests of the journal, then each new request when it ends. The stream of events opens before the journal is read, so no
+ * request is missed. After lost events, the journal is read again. Resolves when nobody reads the output any more.
+ */
+async function followRequests(
+  sandbox: SandboxHandle,
+  world: string | undefined,
+  filter: RequestFilter,
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  // The events of all worlds: those of one world would create it.
+  const events = await sandbox.events()
+  const ending = AbortSignal.any([signal, output.ended])
+  ending.addEventListener('abort', () => events.close())
+  if (ending.aborted) events.close()
+  const fits = createMatches(filter)
+  const write = createWriter(output, world)
+  await write(await sandbox.requests.list(filter))
+  for await (const event of events) {
+    if (event.type === 'lost') await write(await sandbox.requests.list(filter).catch(ignoreAway))
+    else if (event.type === 'closed' && fits(event.exchange)) await write([event.exchange])
+  }
+  return 0
+}
+
+/** The sandbox may come back. The stream of events decides when to give up. */
+function ignoreAway(error: unknown): [] {
+  if (!(error instanceof SandboxError && error.code === 'unavailable')) throw error
+  return []
+}
+
+/** The journal keeps 1,000 requests of each world, so old ids do not come again. */
+const MAX_KNOWN = 100_000
+
+/** Writes each request of the world that has ended, once. */
+function createWriter(output: Output, world: string | undefined): (requests: readonly JournalEntry[]) => Promise<void> {
+  const table = createRequestTable(output, true)
+  const written = new Set<string>()
+  return async (requests) => {
+    const ended = requests.filter(({ closed, ...exchange }) => closed !== undefined && exchange.world === (world ?? exchange.world))
+    const news = ended.filter(({ id }) => !written.has(id))
+    for (const { id } of news) written.add(id)
+    for (const id of written) {
+      if (written.size <= MAX_KNOWN) break
+      written.delete(id)
+    }
+    if (news.length > 0) await output.show(news, () => table(news))
+  }
+}

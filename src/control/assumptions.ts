@@ -2,8 +2,7 @@
 
 import { othersIn, readChoices } from '../contract/assumptions.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { Call } from './call.ts'
-import { changeWorld, deleteInWorld, readWorld } from './world-access.ts'
+import { type Call, changeWorld, deleteInWorld, readWorld } from './call.ts'
 
 export const listAssumptions: Call = ({ parts }) => parts.contract.assumptions
 

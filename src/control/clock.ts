@@ -2,8 +2,7 @@
 
 import { Problem } from '../errors/problem.ts'
 import { show } from '../text/show.ts'
-import type { Call } from './call.ts'
-import { changeWorld, readWorld, showClock } from './world-access.ts'
+import { type Call, changeWorld, readWorld, showClock } from './call.ts'
 
 /** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
 const LAST_TIME = Date.UTC(9999, 0)

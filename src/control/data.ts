@@ -9,8 +9,7 @@ import type { Id, Item } from '../worlds/collection.ts'
 import { runAtOnce, runWithPauses } from '../worlds/pauses.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
-import type { Call, ControlParts, ControlRequest } from './call.ts'
-import { changeWorld, deleteInWorld, readWorld, useWorld } from './world-access.ts'
+import { type Call, type ControlParts, type ControlRequest, changeWorld, deleteInWorld, readWorld, useWorld } from './call.ts'
 
 type Collections = Snapshot['collections']
 

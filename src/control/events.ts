@@ -1,8 +1,7 @@
 // Live events of one world or of all worlds, as server-sent events (WHATWG HTML §9.2).
 
 import type { EventReader } from '../journal/events.ts'
-import type { Call } from './call.ts'
-import { useWorld } from './world-access.ts'
+import { type Call, useWorld } from './call.ts'
 
 export const followEvents: Call = async (request) => {
   const { world, parts, header, whenGone } = request

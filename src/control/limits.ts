@@ -3,8 +3,7 @@
 import { Problem } from '../errors/problem.ts'
 import type { LimitState } from '../exchange/count.ts'
 import type { LimitChange } from '../worlds/limits.ts'
-import type { Call } from './call.ts'
-import { changeWorld, readWorld } from './world-access.ts'
+import { type Call, changeWorld, readWorld } from './call.ts'
 
 export const getLimits: Call = (request) => readWorld(request, ({ session: { limits } }) => limits.state(String(request.path.plan)))
 

@@ -5,8 +5,7 @@ import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import { renderHarHead, toHarEntry } from '../journal/har.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { renderJson } from '../json/json.ts'
-import type { Call, ControlRequest } from './call.ts'
-import { changeWorld, requireWorld, useWorld } from './world-access.ts'
+import { type Call, type ControlRequest, changeWorld, requireWorld, useWorld } from './call.ts'
 
 export const listRequests: Call = (request) => renderList('[', read(request), renderJson, ']')
 

@@ -3,8 +3,7 @@
 import type { ActiveScenario } from '../client/states.ts'
 import { countMet, isOver, type PlayState } from '../scenarios/player.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
-import type { Call } from './call.ts'
-import { changeWorld, deleteInWorld, readWorld } from './world-access.ts'
+import { type Call, changeWorld, deleteInWorld, readWorld } from './call.ts'
 
 export const listScenarios: Call = ({ parts }) => parts.catalogue.list().map(({ steps, ...entry }) => entry)
 

@@ -3,8 +3,7 @@
 import type { WorldState } from '../client/states.ts'
 import type { World } from '../worlds/world.ts'
 import { describeWorld, type ListedWorld } from '../worlds/worlds.ts'
-import type { Call, ControlRequest } from './call.ts'
-import { changeWorld, readWorld, requireWorld, showClock, useWorld } from './world-access.ts'
+import { type Call, type ControlRequest, changeWorld, readWorld, requireWorld, showClock, useWorld } from './call.ts'
 
 export const listWorlds = async ({ parts }: ControlRequest): Promise<WorldState[]> => (await parts.worlds.list()).map(showListed)
 

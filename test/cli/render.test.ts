@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Look } from '../../src/cli/output.ts'
-import { renderRequest } from '../../src/cli/render-request.ts'
-import { createRequestTable } from '../../src/cli/request-table.ts'
+import { createRequestTable, renderRequest } from '../../src/cli/show-requests.ts'
 import { type Cell, type Column, createTable } from '../../src/cli/table.ts'
 import type { JournalEntry } from '../../src/journal/journal.ts'
 import { createEntry, without } from '../support/exchanges.ts'
