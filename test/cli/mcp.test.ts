@@ -65,17 +65,6 @@ test('an agent reads the report as text, as data, of a world, or one rule of it'
 
 test('the contract can be read in two calls: an overview, and operations with everything that they refer to', async () => {
   const overview = (await ask('readContract')).text
-  for (const fact of [
-    '`sandbox_free` (60 requests a minute',
-    'rel="next"',
-    'comes only from such a link',
-    'calls=1;id=',
-    'Leave out `expect` there',
-    'append `_name`',
-    '/~flaky,failures=1/v1',
-    'listOrders',
-  ])
-    expect(overview).toContain(fact)
   expect(overview.length).toBeLessThan(3000)
   const { text } = await ask('readContract', { operations: ['listPets', 'createPet', 'getPet', 'listOrders'] })
   expect(text.length).toBeLessThan(10_500)
@@ -84,7 +73,13 @@ test('the contract can be read in two calls: an overview, and operations with ev
   for (const [, reference = ''] of document.matchAll(/"\$ref":"([^"]+)"/g)) expect(parts).toHaveProperty([reference])
   expect(parts['#/components/headers/Retry-After'].description).toContain('number of seconds')
   expect(assumed.join('\n')).toMatch(/^paging: .*rel="next"/m)
-  expect((await ask('readContract', { operations: ['listOrders'] })).text).not.toContain('NewPet')
+  const orders = (await ask('readContract', { operations: ['listOrders'] })).text
+  await expect(
+    [overview, text, orders]
+      .join('\n\n')
+      .replaceAll('},"', '},\n"')
+      .replaceAll(/127\.0\.0\.1:\d+/g, '#'),
+  ).toMatchFileSnapshot('shown/contract.txt')
 })
 
 test('an agent has a client examined by faults, and repeats a run', async () => {
@@ -110,16 +105,13 @@ test('a long examination tells how far it is, and ends after the given time', as
 
 test('the tools are few, and each has a description and a schema for its input', async () => {
   const { tools } = await client.listTools()
+  await expect(tools.map((tool) => `${JSON.stringify(tool)}\n`).join('')).toMatchFileSnapshot('shown/tools.txt')
   expect(tools.length).toBeLessThanOrEqual(15)
   for (const { name, description = '', inputSchema } of tools) {
     expect(description.length, name).toBeGreaterThan(20)
     expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
     expect(JSON.stringify(inputSchema), name).not.toContain('$ref')
   }
-  expect(tools.find(({ name }) => name === 'putClock')?.inputSchema.required).toContain('body')
-  expect(JSON.stringify(tools.find(({ name }) => name === 'inject'))).toContain('"drift"]')
-  expect(tools.find(({ name }) => name === 'inject')?.description).toMatch(/plain tests, without scenarios.*about seven runs/)
-  expect(JSON.stringify(tools.find(({ name }) => name === 'getReport'))).toContain('"gives-up"')
   // An agent reads this list at each start, and pays for it.
   expect(JSON.stringify(tools).length).toBeLessThan(12_000)
 })

@@ -10,6 +10,7 @@ const VALUES: [title: string, value: unknown][] = [
   ['a short object', { id: 1, name: 'Rex' }],
   ['a long text', long.repeat(3)],
   ['letters with two halves', emoji],
+  ['one letter at the end of the first piece', `${'x'.repeat(PIECE - 1)}😀${long}`],
   ['half a letter', `${long}\ud83d${long}`],
   ['characters that JSON escapes', '"\\\n\u0001'.repeat(PIECE)],
   ['a list of long items', [{ id: 1, name: long }, { id: 2, name: emoji }, null, 3, 'x', true]],

@@ -114,6 +114,7 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['waits longer each time, but never 20 ms', 'advised', tries(A, DOWN, [8, 8, 9, 14, 16, 18])],
     ['tries at once five times', 'advised', tries(A, DOWN, [2, 2, 2, 2, 2])],
     ['tries at once without a sign', 'advised', tries({}, DOWN, [19, 19, 19])],
+    ['waits 60 ms after two short waits, and then 80 ms', 'not-exercised', tries(A, DOWN, [1, 1, 60, 60, 80, 80, 80, 80])],
     ['tries twice at once', 'not-exercised', tries(A, DOWN, [2, 2])],
     ['waits 21 ms', 'not-exercised', tries(A, DOWN, [21, 21, 21, 21])],
     ['was told to come back at once', 'not-exercised', tries(A, asked(0), seven(1))],
