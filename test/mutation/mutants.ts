@@ -15,10 +15,10 @@ export interface Mutant extends Region {
 }
 
 /** Finds all mutants of a file, in the order of their places. */
-export function findMutants(file: string, source: string, kinds: readonly Kind[] = KINDS): Mutant[] {
+export function findMutants(file: string, source: string): Mutant[] {
   const found = new Map<string, Omit<Mutant, 'line'>>()
   const visit = (node: Node) => {
-    for (const kind of kinds) {
+    for (const kind of KINDS) {
       for (const { start, end, text } of OPERATORS[kind](node, source)) {
         const before = source.slice(start, end)
         if (text !== before) found.set(`${start} ${end} ${text}`, { file, start, end, kind, before, after: text })

@@ -142,10 +142,6 @@ const changeMethod: Operator = (node, source) => {
   return LINKS.has(name) ? [replace(node, textOf(object, source))] : []
 }
 
-/** Texts are a kind of their own: the suite pins those that people read, and many others are nobody's business. */
-const changeText: Operator = (node) =>
-  node.type === 'Literal' && typeof node.value === 'string' && node.value !== '' ? [replace(node, "'mutated'")] : []
-
 export const OPERATORS = {
   condition: forceCondition,
   compare,
@@ -158,7 +154,6 @@ export const OPERATORS = {
   boolean: flipBoolean,
   entry: removeEntry,
   method: changeMethod,
-  text: changeText,
 } satisfies Readonly<Record<string, Operator>>
 
 export type Kind = keyof typeof OPERATORS

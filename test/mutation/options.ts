@@ -1,7 +1,6 @@
 // The options of `npm test -- mutants`.
 
 import { parseArgs } from 'node:util'
-import { KINDS, type Kind } from './operators.ts'
 
 export const HELP = `npm test -- mutants [options]
 
@@ -11,16 +10,13 @@ Changes a place of src/ in a copy of the project, runs the tests that reach the 
   --sample N       how many mutants are tried (60); "all" tries all of them
   --files GLOB     only in these files (src/**)
   --at FILE:LINE   all mutants of one line, instead of a sample
-  --kinds LIST     ${KINDS.join(',')} (all but text)
   --seconds N      no further test file is run for a mutant after so long; it counts as survived (no limit)
-  --at-least N     ends with 1 when fewer than N % are noticed (0)
   --trust-map      maps only test files that are new; of others that changed, it knows which sources they load
   --list           lists the mutants of the sample, and tries none
-  --json           writes the result as JSON
   --help           shows this text
 
 The figure is the share of mutants that a test noticed. Mutants that the type check refuses, and those of
-test/mutation/unnoticeable.ts, do not count. Exit codes: 0, 1 too few noticed, 2 wrong usage, 130 interrupted.
+test/mutation/unnoticeable.ts, do not count. Exit codes: 0, 2 wrong usage, 130 interrupted.
 `
 
 export interface Options {
@@ -28,12 +24,9 @@ export interface Options {
   readonly sample: number
   readonly files: string
   readonly at?: { readonly file: string; readonly line: number }
-  readonly kinds: readonly Kind[]
   readonly seconds: number
-  readonly atLeast: number
   readonly trustMap: boolean
   readonly list: boolean
-  readonly json: boolean
   readonly help: boolean
 }
 
@@ -46,27 +39,21 @@ export function parseOptions(args: readonly string[]): Options {
       sample: { type: 'string', default: '60' },
       files: { type: 'string', default: 'src/**' },
       at: { type: 'string' },
-      kinds: { type: 'string', default: KINDS.filter((kind) => kind !== 'text').join(',') },
       seconds: { type: 'string', default: '999999999' },
-      'at-least': { type: 'string', default: '0' },
       'trust-map': { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
-  const { files, list, json, help } = values
+  const { files, list, help } = values
   return {
     seed: parseWhole('seed', values.seed),
     sample: values.sample === 'all' ? Number.POSITIVE_INFINITY : parseWhole('sample', values.sample),
     ...(values.at !== undefined && { at: parsePlace(values.at) }),
-    kinds: parseKinds(values.kinds),
     seconds: parseWhole('seconds', values.seconds),
-    atLeast: parseWhole('at-least', values['at-least']),
     files,
     trustMap: values['trust-map'],
     list,
-    json,
     help,
   }
 }
@@ -80,12 +67,4 @@ function parsePlace(text: string): { file: string; line: number } {
   const [, file, line] = /^(.+):(\d+)$/.exec(text) ?? []
   if (file === undefined) throw new Error(`--at needs a file and a line, such as src/main.ts:8, not ${text}`)
   return { file, line: Number(line) }
-}
-
-function parseKinds(text: string): Kind[] {
-  const known = (name: string): name is Kind => (KINDS as readonly string[]).includes(name)
-  return text.split(',').map((name) => {
-    if (!known(name)) throw new Error(`--kinds does not know ${name}; there are ${KINDS.join(', ')}`)
-    return name
-  })
 }

@@ -30,7 +30,7 @@ export function renderTried(tried: Tried, paint: Paint): string {
 }
 
 /** The share of mutants that were noticed, in percent, without those that do not count. */
-export function shareOf(tried: readonly Tried[]): number {
+function shareOf(tried: readonly Tried[]): number {
   const counted = tried.filter(({ fate }) => fate !== 'refused')
   const noticed = counted.filter(({ fate }) => fate === 'noticed')
   return counted.length === 0 ? 100 : (noticed.length / counted.length) * 100
