@@ -41,38 +41,24 @@ async function parse(text: string, file: string): Promise<unknown> {
   }
 }
 
-/** A reference to another file. In that file, references to the file itself have no name. */
+/** A reference to a schema of another file. In that file, references to the file itself have no name. */
 const REFERENCE = /"\$ref":"([^"#]*)#\/\$defs\/(\w+)"/g
 
+const nameOf = (definition: string) => definition.replace(/^./, (first) => first.toUpperCase())
+
 /**
- * Returns the document without references to other files. `$ref: ./scenario.schema.json#/$defs/step` becomes
+ * Returns the document with the schemas of the files that it refers to. `$ref: ./scenario.schema.json#/$defs/step` becomes
  * `#/components/schemas/Step`. `directory` holds the document's own file.
  */
 async function bundle(document: Node, directory: string): Promise<Node> {
-  const names = new Set([...renderJson(document).matchAll(REFERENCE)].map(([, file = '']) => file))
+  const names = new Set([...renderJson(document).matchAll(REFERENCE)].map(([, name = '']) => name))
   if (names.size === 0) return document
-  const files = new Map<string, Node>()
-  for (const name of names) files.set(name, await loadFile(join(directory, name)))
-  const added: Record<string, unknown> = {}
-  const localise = (value: unknown, from: string): unknown =>
-    parseJson(
-      renderJson(value).replaceAll(REFERENCE, (whole, file: string, def: string) => {
-        const source = file || from
-        const schema = (files.get(source)?.$defs as Node | undefined)?.[def]
-        // The check of all references will name this one.
-        if (schema === undefined) return whole
-        const name = def.replace(/^./, (first) => first.toUpperCase())
-        // The name is taken before the schema's parts are copied, so that a schema may refer to itself.
-        if (!Object.hasOwn(added, name)) {
-          added[name] = {}
-          added[name] = localise(schema, source)
-        }
-        return `"$ref":"#/components/schemas/${name}"`
-      }),
-    )
-  const whole = localise(document, '') as Node
-  const components = (whole.components ?? {}) as Node
-  return { ...whole, components: { ...components, schemas: { ...(components.schemas as Node), ...added } } }
+  const files = await Promise.all([...names].map((name) => loadFile(join(directory, name))))
+  const added = files.flatMap(({ $defs = {} }) => Object.entries($defs as Node).map(([name, schema]) => [nameOf(name), schema]))
+  const { schemas, ...components } = (document.components ?? {}) as Node
+  const whole = { ...document, components: { ...components, schemas: { ...(schemas as Node), ...Object.fromEntries(added) } } }
+  const renamed = renderJson(whole).replaceAll(REFERENCE, (_, _file, name: string) => `"$ref":"#/components/schemas/${nameOf(name)}"`)
+  return parseJson(renamed) as Node
 }
 
 function checkReferences(document: Node, file: string): void {

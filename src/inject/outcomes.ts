@@ -73,9 +73,7 @@ const OUTCOMES: readonly Outcome[] = [
 ]
 
 /** What a run with a fault is called. */
-export interface Judged extends Pick<RunReport, 'outcome' | 'level' | 'also' | 'message'> {
-  readonly rule?: string
-}
+export type Judged = Pick<RunReport, 'outcome' | 'level' | 'also' | 'message' | 'rule'>
 
 export function judge(facts: Facts): Judged {
   const [first, ...others] = OUTCOMES.filter(({ applies }) => applies(facts)) as [Outcome, ...Outcome[]]

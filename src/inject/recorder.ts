@@ -2,7 +2,7 @@
 // journal can lose one.
 
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
-import { type Call, createNumbering, type Identify } from './identify.ts'
+import { type Call, createNumbering, type Identify } from './places.ts'
 import type { Cell } from './plan.ts'
 
 /** A call of a run with a fault. */
