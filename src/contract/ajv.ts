@@ -3,6 +3,7 @@
 import { _, Ajv2020, type CodeOptions, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { renderJson } from '../json/json.ts'
+import { once } from '../text/once.ts'
 import { type Node, rewrite } from './document.ts'
 import { compileInteger } from './integer.ts'
 
@@ -15,17 +16,15 @@ export interface Validators {
 /** Creates a compiler for schemas that refer to the components of one document. */
 export function createCompiler(components: Node): (schema: Node) => Validators {
   const first = createAjv(components, { allErrors: false })
-  let all: Ajv2020 | undefined
+  const all = once(() => createAjv(components, { allErrors: true }))
   return (schema) => {
     const prepared = prepare(schema)
-    let validateAll: ValidateFunction | undefined
+    // Most values fit, so this function is made for the first value that does not fit.
+    const compileAll = once(() => all().compile(prepared))
     return {
       first: first.compile(prepared),
-      // Most values fit, so this function is made for the first value that does not fit.
       get all() {
-        all ??= createAjv(components, { allErrors: true })
-        validateAll ??= all.compile(prepared)
-        return validateAll
+        return compileAll()
       },
     }
   }

@@ -3,6 +3,7 @@
 
 import { Problem } from '../errors/problem.ts'
 import type { Reply } from '../exchange/reply.ts'
+import { once } from '../text/once.ts'
 import type { Contract } from './contract.ts'
 import { isNode, type Node, resolve, walk } from './document.ts'
 import type { Operation } from './operations.ts'
@@ -24,20 +25,13 @@ const SILENT = Object.fromEntries(
 ) as Record<string, () => unknown>
 
 export function createGenerate(contract: Contract): Generate {
-  let prism: Promise<Generate> | undefined
-  return async function generate(operation, wanted) {
-    prism ??= loadPrism(contract).catch((error) => {
-      prism = undefined
-      throw error
-    })
-    return (await prism)(operation, wanted)
-  }
+  const load = once(() => loadPrism(contract))
+  return async (operation, wanted) => (await load())(operation, wanted)
 }
 
 async function loadPrism(contract: Contract): Promise<Generate> {
   const { createInstance, getHttpOperationsFromSpec } = (await import('@stoplight/prism-http')).default
-  const document = { ...closeObjects(contract.document), 'x-json-schema-faker': { fillProperties: false } }
-  const operations = await getHttpOperationsFromSpec(document)
+  const operations = await getHttpOperationsFromSpec(closeObjects(contract.document))
   const config = {
     checkSecurity: false,
     validateRequest: false,
