@@ -1,7 +1,7 @@
 // Keeps the exchanges of the page, oldest first, and tells which of them the filter shows. The list is bounded, so that a tab may
-// stay open all day. Whoever reads it in a component renders again after each change.
+// stay open all day.
 
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { type Entry, isUnderWay } from './entry.ts'
 
 export type Matches = (entry: Entry) => boolean
@@ -10,112 +10,77 @@ export const MAX_ENTRIES = 10_000
 const MAX_LETTERS = 64 * 1024 * 1024
 
 export class EntryList {
-  #all: Entry[] = []
-  /** Counts the changes. Every reader reads it, so that its component renders again. */
-  readonly #changes = signal(0)
-  #letters = 0
-  #matches: Matches = () => true
-  /** Whether an entry matches. Entries do not change, and a search in the texts of all of them takes long. */
-  #matched = new WeakMap<Entry, boolean>()
-  /** The matching entries; undefined after a change. */
-  #matching: readonly Entry[] | undefined
+  readonly all = signal<readonly Entry[]>([])
+  /** The filter of the list. */
+  readonly filter = signal<Matches>(() => true)
+  /** Entries do not change, and a search in the texts of all of them takes long. So each is looked at once. */
+  readonly #matched = computed(() => ({ by: this.filter.value, results: new WeakMap<Entry, boolean>() }))
+  /** The matching entries, also those that a paused list does not show. */
+  readonly matching = computed(() => this.all.value.filter((entry) => this.#isMatch(entry)))
   /** A paused list shows no entry with a higher number. */
-  #end = Number.POSITIVE_INFINITY
+  readonly #end = signal(Number.POSITIVE_INFINITY)
+  readonly isPaused = computed(() => this.#end.value !== Number.POSITIVE_INFINITY)
+  readonly shown = computed(() =>
+    this.isPaused.value ? this.matching.value.slice(0, placeOf(this.matching.value, this.#end.value + 1)) : this.matching.value,
+  )
+  /** The number of the last entry that the sandbox had before it was started again. */
+  readonly before = signal(0)
   /** A sandbox that was started again counts from 1 again. This is added to its numbers, so that its entries come last. */
   #offset = 0
-  /** The number of the last entry that the sandbox had before it was started again. */
-  before = 0
-
-  get all(): readonly Entry[] {
-    this.#changes.value
-    return this.#all
-  }
-
-  get isPaused(): boolean {
-    this.#changes.value
-    return this.#end !== Number.POSITIVE_INFINITY
-  }
-
-  /** The matching entries, also those that a paused list does not show. */
-  get matching(): readonly Entry[] {
-    this.#changes.value
-    this.#matching ??= this.#all.filter((entry) => this.#isMatch(entry))
-    return this.#matching
-  }
-
-  get shown(): readonly Entry[] {
-    return this.isPaused ? this.matching.slice(0, placeOf(this.matching, this.#end + 1)) : this.matching
-  }
+  #letters = 0
 
   find(id: string): Entry | undefined {
-    return this.all.find((entry) => entry.id === id)
+    return this.all.value.find((entry) => entry.id === id)
   }
 
   /** Adds an entry, or replaces an older state of the same entry. */
   put(sent: Entry): void {
-    const newest = this.#all.at(-1)
+    const newest = this.all.value.at(-1)
     if (newest && runOf(newest) !== runOf(sent)) {
       this.markBefore()
-      this.#offset = this.before
+      this.#offset = this.before.value
     }
     const entry = this.#offset === 0 ? sent : { ...sent, number: sent.number + this.#offset }
-    const at = placeOf(this.#all, entry.number)
-    const known = this.#all[at]?.id === entry.id ? this.#all[at] : undefined
+    const all = [...this.all.value]
+    const at = placeOf(all, entry.number)
+    const known = all[at]?.id === entry.id ? all[at] : undefined
     // The answer of an earlier read may arrive after the event, with an older state.
     if (known && isUnderWay(entry) && !isUnderWay(known)) return
-    this.#all.splice(at, known ? 1 : 0, entry)
+    all.splice(at, known ? 1 : 0, entry)
     this.#letters += lettersOf(entry) - (known ? lettersOf(known) : 0)
-    this.#bound()
-    this.#change()
-  }
-
-  show(matches: Matches): void {
-    this.#matches = matches
-    this.#matched = new WeakMap()
-    this.#change()
+    const excess = all.length > MAX_ENTRIES || this.#letters > MAX_LETTERS ? Math.ceil(all.length / 50) : 0
+    for (const gone of all.splice(0, excess)) this.#letters -= lettersOf(gone)
+    this.all.value = all
   }
 
   pause(isPaused: boolean): void {
-    this.#end = isPaused ? (this.#all.at(-1)?.number ?? 0) : Number.POSITIVE_INFINITY
-    this.#change()
+    this.#end.value = isPaused ? (this.all.value.at(-1)?.number ?? 0) : Number.POSITIVE_INFINITY
   }
 
   /** Marks the entries of now as entries that the sandbox does not have any more. */
   markBefore(): void {
-    this.before = this.#all.at(-1)?.number ?? 0
-    this.#change()
+    this.before.value = this.all.value.at(-1)?.number ?? 0
   }
 
   remove(isGone: Matches): void {
-    this.#keep(this.#all.filter((entry) => !isGone(entry)))
+    this.#keep(this.all.value.filter((entry) => !isGone(entry)))
   }
 
   /** Puts entries back that were taken. */
   putBack(entries: readonly Entry[]): void {
-    this.#keep([...this.#all, ...entries].sort((a, b) => a.number - b.number))
+    this.#keep([...this.all.value, ...entries].sort((a, b) => a.number - b.number))
   }
 
-  #keep(entries: Entry[]): void {
-    this.#all = entries
+  #keep(entries: readonly Entry[]): void {
+    this.all.value = entries
     this.#letters = entries.reduce((sum, entry) => sum + lettersOf(entry), 0)
-    this.#change()
-  }
-
-  #change(): void {
-    this.#matching = undefined
-    this.#changes.value += 1
   }
 
   #isMatch(entry: Entry): boolean {
-    const known = this.#matched.get(entry) ?? this.#matches(entry)
-    this.#matched.set(entry, known)
+    const { by, results } = this.#matched.value
+    const known = results.get(entry) ?? by(entry)
+    results.set(entry, known)
     return known
-  }
-
-  /** Drops the oldest entries, many at once, because removing the front of an array is slow. */
-  #bound(): void {
-    if (this.#all.length <= MAX_ENTRIES && this.#letters <= MAX_LETTERS) return
-    for (const entry of this.#all.splice(0, Math.ceil(this.#all.length / 50))) this.#letters -= lettersOf(entry)
   }
 }
 

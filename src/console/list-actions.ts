@@ -11,7 +11,7 @@ import { anchor, cleared, cursor, list, opened, route } from './state.ts'
 
 /** Moves the cursor by this many rows. If an entry is open, the entry at the new row opens instead. */
 export function step(by: number): void {
-  const { shown } = list
+  const shown = list.shown.value
   if (shown.length === 0) return
   const at = shown.findIndex(({ id }) => id === cursor.value)
   const next = at === -1 ? (by > 0 && anchor.value !== undefined ? 0 : shown.length - 1) : Math.min(shown.length - 1, Math.max(0, at + by))
@@ -26,7 +26,7 @@ let clearing: ReturnType<typeof setTimeout> | undefined
 /** Takes the shown requests out of the list, and clears them from the journal ten seconds later. */
 export function clearShown(): void {
   finishClearing()
-  cleared.value = list.shown
+  cleared.value = list.shown.value
   const gone = new Set(cleared.value)
   list.remove((entry) => gone.has(entry))
   clearing = setTimeout(finishClearing, UNDO_MS)
@@ -47,7 +47,7 @@ function finishClearing(): void {
 
 /** Saves the shown requests as HAR. */
 export async function saveHar(): Promise<void> {
-  const { shown } = list
+  const shown = list.shown.value
   const { sandbox } = await call<Versions>('GET', '/')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([JSON.stringify(toHar(shown, sandbox))], { type: 'application/json' }))
@@ -87,7 +87,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
     focus('[role=listbox]')
   },
   '/': () => focus('#search'),
-  p: () => list.pause(!list.isPaused),
+  p: () => list.pause(!list.isPaused.value),
   r: () => {
     const entry = opened.value ?? list.find(cursor.value ?? '')
     if (entry === undefined) return

@@ -34,7 +34,7 @@ export function enterRoute(): void {
   visited.value = { ...visited.value, [to.view]: to }
   route.value = to
   trouble.value = ''
-  if (query.value !== before) list.show(createMatches(filter.value))
+  if (query.value !== before) list.filter.value = createMatches(filter.value)
   if (to.view !== 'reference') void follow()
   if (to.view !== 'requests' || to.place === '') return
   cursor.value = to.place

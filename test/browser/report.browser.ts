@@ -15,8 +15,7 @@ test('findings link to their requests, and the coverage grows while the client c
   await misbehave(sandbox)
   const { page } = await openPage(sandbox, '/#report')
   await page.locator('.rule', { hasText: 'valid-requests' }).waitFor()
-  const orders = page.locator('tr', { hasText: 'listOrders' })
-  const missing = orders.locator('td', { hasText: 'not met Sandbox-Scenario: unauthorized' })
+  const missing = page.locator('.coverage li', { hasText: 'Sandbox-Scenario: unauthorized: ' }).filter({ hasText: 'listOrders 401' })
   expect(await missing.count()).toBe(1)
   await send(sandbox, { path: '/v1/store/orders', headers: withKey('sandbox_free_other', { 'sandbox-scenario': 'unauthorized' }) })
   await expect.poll(() => missing.count()).toBe(0)
@@ -48,8 +47,9 @@ test('the report names a scenario that no call met', async () => {
   await sandbox.world('w1').scenarios.put([{ name: 'flaky', operations: ['createPet'] }])
   await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
   const { page } = await openPage(sandbox, '/#report')
-  await page.getByText('Scenarios that no call met').click()
-  await expect.poll(() => page.getByText('flaky on the world w1').isVisible()).toBe(true)
+  const fact = page.locator('.facts > div', { hasText: 'Scenarios on a world that no call met' })
+  await fact.locator('summary').click()
+  await expect.poll(() => fact.getByText('world w1: flaky').isVisible()).toBe(true)
 })
 
 test('the balance shows an animal that was created without the client being told', async () => {

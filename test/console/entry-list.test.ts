@@ -13,37 +13,37 @@ function underWay(number: number): Entry {
 test('entries are in the order of arrival, also when the events come in another order', () => {
   const list = new EntryList()
   for (const number of [3, 1, 2, 5, 4]) list.put(createEntry(number))
-  expect(numbersOf(list.all)).toEqual([1, 2, 3, 4, 5])
-  expect(numbersOf(list.shown)).toEqual([1, 2, 3, 4, 5])
+  expect(numbersOf(list.all.value)).toEqual([1, 2, 3, 4, 5])
+  expect(numbersOf(list.shown.value)).toEqual([1, 2, 3, 4, 5])
 })
 
 test('a later state replaces an earlier state, never the other way round', () => {
   const list = new EntryList()
   for (const entry of [underWay(1), createEntry(1), underWay(1)]) list.put(entry)
-  expect(list.all.map(({ delivered }) => delivered)).toEqual(['whole'])
+  expect(list.all.value.map(({ delivered }) => delivered)).toEqual(['whole'])
 })
 
 test('the list shows only entries that match the filter, also after an entry has changed', () => {
   const list = new EntryList()
-  list.show(({ closed }) => closed !== undefined)
+  list.filter.value = ({ closed }) => closed !== undefined
   list.put(underWay(1))
-  expect(list.shown).toEqual([])
+  expect(list.shown.value).toEqual([])
   list.put(createEntry(1))
-  expect(numbersOf(list.shown)).toEqual([1])
-  list.show(({ world }) => world === 'w2')
-  expect(list.shown).toEqual([])
+  expect(numbersOf(list.shown.value)).toEqual([1])
+  list.filter.value = ({ world }) => world === 'w2'
+  expect(list.shown.value).toEqual([])
 })
 
 test('an entry that no longer matches the filter disappears, and a matching entry is shown in its new state', () => {
   const list = new EntryList()
-  list.show(({ closed }) => closed === undefined)
+  list.filter.value = ({ closed }) => closed === undefined
   for (const number of [1, 2, 3]) list.put(underWay(number))
   list.put(createEntry(2))
-  expect(numbersOf(list.shown)).toEqual([1, 3])
+  expect(numbersOf(list.shown.value)).toEqual([1, 3])
   const later = { ...underWay(3), deliveredBytes: 5 }
   list.put(later)
-  expect(list.shown[1]).toBe(later)
-  expect(list.find('req_abc_2')).toBe(list.all[1])
+  expect(list.shown.value[1]).toBe(later)
+  expect(list.find('req_abc_2')).toBe(list.all.value[1])
   expect(list.find('req_abc_4')).toBeUndefined()
 })
 
@@ -60,17 +60,17 @@ test('the letters of all bodies are bounded; replaced and cleared bodies do not 
     createEntry(number, { reply: { status: 200, headers: {}, body: { text: 'x'.repeat(MANY), bytes: MANY } }, ...more })
   const list = new EntryList()
   for (const number of [1, 2, 3, 4]) list.put(long(number))
-  expect(numbersOf(list.all)).toEqual([1, 2, 3, 4])
+  expect(numbersOf(list.all.value)).toEqual([1, 2, 3, 4])
   // In place of an older state.
   list.put(long(4))
-  expect(numbersOf(list.all)).toEqual([1, 2, 3, 4])
+  expect(numbersOf(list.all.value)).toEqual([1, 2, 3, 4])
   list.put(createEntry(5))
-  expect(numbersOf(list.all)).toEqual([2, 3, 4, 5])
+  expect(numbersOf(list.all.value)).toEqual([2, 3, 4, 5])
   list.put(long(6, { world: 'w2' }))
-  expect(numbersOf(list.all)).toEqual([3, 4, 5, 6])
+  expect(numbersOf(list.all.value)).toEqual([3, 4, 5, 6])
   list.remove(({ world }) => world === 'w1')
   for (const number of [7, 8, 9]) list.put(long(number))
-  expect(numbersOf(list.all)).toEqual([6, 7, 8, 9])
+  expect(numbersOf(list.all.value)).toEqual([6, 7, 8, 9])
 })
 
 test('a paused list does not show new entries, whatever the filter is, and shows them later', () => {
@@ -78,19 +78,19 @@ test('a paused list does not show new entries, whatever the filter is, and shows
   list.put(createEntry(1))
   list.pause(true)
   list.put(createEntry(2))
-  list.show(({ world }) => world === 'w1')
-  expect([numbersOf(list.shown), numbersOf(list.matching)]).toEqual([[1], [1, 2]])
+  list.filter.value = ({ world }) => world === 'w1'
+  expect([numbersOf(list.shown.value), numbersOf(list.matching.value)]).toEqual([[1], [1, 2]])
   list.pause(false)
-  expect(numbersOf(list.shown)).toEqual([1, 2])
+  expect(numbersOf(list.shown.value)).toEqual([1, 2])
 })
 
 test('the oldest entries are dropped, also from the shown entries', () => {
   const list = new EntryList()
-  list.show(({ number }) => number % 2 === 0)
+  list.filter.value = ({ number }) => number % 2 === 0
   for (let number = 1; number <= MAX_ENTRIES + 1; number += 1) list.put(createEntry(number))
-  expect(list.all.length).toBeLessThanOrEqual(MAX_ENTRIES)
-  expect(list.all.at(-1)?.number).toBe(MAX_ENTRIES + 1)
-  expect(list.shown[0]?.number).toBe((list.all[0]?.number ?? 0) + ((list.all[0]?.number ?? 0) % 2))
+  expect(list.all.value.length).toBeLessThanOrEqual(MAX_ENTRIES)
+  expect(list.all.value.at(-1)?.number).toBe(MAX_ENTRIES + 1)
+  expect(list.shown.value[0]?.number).toBe((list.all.value[0]?.number ?? 0) + ((list.all.value[0]?.number ?? 0) % 2))
 })
 
 test('entries of before a new start stay, marked, and the new ones come after them', () => {
@@ -98,22 +98,22 @@ test('entries of before a new start stay, marked, and the new ones come after th
   list.put(createEntry(7))
   list.put(createEntry(1, { id: 'req_xyz_1' }))
   list.put(createEntry(2, { id: 'req_xyz_2' }))
-  expect(list.all.map(({ id }) => id)).toEqual(['req_abc_7', 'req_xyz_1', 'req_xyz_2'])
-  expect(list.all.map(({ number }) => number <= list.before)).toEqual([true, false, false])
+  expect(list.all.value.map(({ id }) => id)).toEqual(['req_abc_7', 'req_xyz_1', 'req_xyz_2'])
+  expect(list.all.value.map(({ number }) => number <= list.before.value)).toEqual([true, false, false])
 })
 
 test('entries are removed, and can be put back', () => {
   const list = new EntryList()
   for (const number of [1, 2, 3, 4]) list.put(createEntry(number, { world: number === 1 ? 'w2' : 'w1' }))
   list.remove(({ world }) => world === 'w2')
-  expect(numbersOf(list.all)).toEqual([2, 3, 4])
-  list.show(({ number }) => number !== 3)
-  const taken = list.shown
+  expect(numbersOf(list.all.value)).toEqual([2, 3, 4])
+  list.filter.value = ({ number }) => number !== 3
+  const taken = list.shown.value
   list.remove((entry) => taken.includes(entry))
-  expect([numbersOf(taken), numbersOf(list.all), numbersOf(list.shown)]).toEqual([[2, 4], [3], []])
+  expect([numbersOf(taken), numbersOf(list.all.value), numbersOf(list.shown.value)]).toEqual([[2, 4], [3], []])
   list.put(createEntry(5))
   list.putBack(taken)
-  expect([numbersOf(list.all), numbersOf(list.shown)]).toEqual([
+  expect([numbersOf(list.all.value), numbersOf(list.shown.value)]).toEqual([
     [2, 3, 4, 5],
     [2, 4, 5],
   ])

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { renderKey } from '../../text/key.ts'
 import { Button, CopyAs, Form, Select, TextField } from '../parts/controls.tsx'
 import { Items } from '../parts/show.tsx'
-import { catalogue, contract, worlds } from '../state.ts'
+import { catalogue, contract } from '../state.ts'
 import { change, type Draft, draft, headersOfDraft, startWith } from './draft.ts'
 import { Outcome, send } from './outcome.tsx'
 import { findRefusals } from './refusals.ts'
@@ -36,7 +36,11 @@ export function ComposerForm() {
         <DraftField label="Method" of="method" class="method" suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
         <DraftField label="Path and query" of="target" class="grow" />
       </div>
-      <DraftField label="API key with its world, empty for none" of="key" suggestions={suggestKeys()} />
+      <DraftField
+        label="API key with its world, empty for none"
+        of="key"
+        suggestions={contract.value?.plans.map((plan) => renderKey(plan)) ?? []}
+      />
       <DraftText label="Headers, one in each line" of="headers" />
       <DraftText label="Body" of="body" />
       <DraftField
@@ -79,13 +83,6 @@ function OperationField() {
       />
     </label>
   )
-}
-
-/** The keys of all plans, the keys of other worlds, and keys that are refused. */
-function suggestKeys(): string[] {
-  const { plans = [] } = contract.value ?? {}
-  const others = (worlds.value ?? []).map(({ name }) => renderKey('free', name))
-  return [...new Set([...plans.map((plan) => renderKey(plan)), ...others, 'sandbox_expired', 'sandbox_revoked'])]
 }
 
 interface DraftFieldProps {

@@ -1,10 +1,9 @@
-// Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the coverage,
-// and the calls that were tried again.
+// Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the
+// calls that were tried again, and the facts that the other formats have.
 
-import type { ComponentChildren } from 'preact'
 import type { Balance, Report as ReportShape } from '../../../spec/report.ts'
-import { describeWaited, rulesThat, STANDINGS } from '../../report/formats/describe.ts'
-import { count } from '../../text/count.ts'
+import { rulesThat, STANDINGS } from '../../report/formats/describe.ts'
+import { listFacts } from '../../report/formats/sections.ts'
 import { showPercent } from '../../text/percent.ts'
 import { call, worldPath } from '../api.ts'
 import { attempt, useResource } from '../feedback.ts'
@@ -13,7 +12,6 @@ import { Button, Select } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
 import { reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
-import { CoverageGrid } from './coverage-grid.tsx'
 import { RuleList } from './rule-list.tsx'
 import { TimelineList } from './timeline-list.tsx'
 
@@ -50,37 +48,30 @@ export function Report() {
 }
 
 function Whole({ report }: { report: ReportShape }) {
-  const { rules, calls, callsLeftOut, coverage, unmetScenarios, balance, reasons, notices, assumptions, judgedBy } = report
+  const { rules, calls, callsLeftOut, balance, reasons, notices } = report
   return (
     <>
       <Figures report={report} />
       {[...reasons, ...notices].map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <FoldedList
-        title="Scenarios that no call met"
-        items={unmetScenarios.map(({ world, scenario }) => `${scenario} on the world ${world}`)}
-      />
       <RuleList rules={rules} />
       {balance.length > 0 && <BalanceTable balance={balance} />}
-      <h2>Coverage</h2>
-      <CoverageGrid coverage={coverage} />
       <h2>How calls were tried again</h2>
       <TimelineList calls={calls} leftOut={callsLeftOut} />
-      <FoldedList
-        title="Replies that depend on assumptions"
-        items={assumptions.map(({ id, choice, exchanges }) => [
-          <a href={`/docs#assumption-${id}`}>{id}</a>,
-          ` in ${count(exchanges, 'reply', 'replies')}: ${choice}`,
-        ])}
-      />
-      <p class="dim">
-        Rule set {report.ruleSet}. Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}. The client waited{' '}
-        {describeWaited(report)}.
-      </p>
+      <h2>Coverage and other facts</h2>
+      <section class="card coverage">
+        <Facts facts={listFacts(report).map(({ title, text, rows }) => [title, text ?? <Rows rows={rows ?? []} />])} />
+      </section>
     </>
   )
 }
+
+const Rows = ({ rows }: { rows: readonly (readonly string[])[] }) => (
+  <Folded title="show" count={rows.length}>
+    <Items class="plain" items={rows.map((cells) => cells.join(': '))} />
+  </Folded>
+)
 
 function Figures({ report }: { report: ReportShape }) {
   const { verdict, exchanges, coverage } = report
@@ -112,10 +103,3 @@ const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
     </Scroll>
   </>
 )
-
-const FoldedList = ({ title, items }: { title: string; items: readonly ComponentChildren[] }) =>
-  items.length === 0 ? null : (
-    <Folded title={title} count={items.length}>
-      <Items class="plain" items={items} />
-    </Folded>
-  )

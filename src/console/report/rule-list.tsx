@@ -4,33 +4,15 @@
 import type { Finding, RuleReport } from '../../../spec/report.ts'
 import { describeEvidence, describePlace, listLines, STANDINGS, standingOf } from '../../report/formats/describe.ts'
 import { count } from '../../text/count.ts'
-import { type Fact, Facts, Folded, Items, Table } from '../parts/show.tsx'
+import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 
-export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
-  const sorted = STANDINGS.flatMap(([standing, word]) =>
-    rules.filter((rule) => standingOf(rule) === standing).map((rule) => ({ rule, standing, word })),
+export const RuleList = ({ rules }: { rules: readonly RuleReport[] }) =>
+  STANDINGS.flatMap(([standing, word]) =>
+    rules
+      .filter((rule) => rule.findings.length > 0 && standingOf(rule) === standing)
+      .map((rule) => <Rule key={rule.rule} rule={rule} standing={standing} word={word} />),
   )
-  const quiet = sorted.filter(({ rule }) => rule.findings.length === 0)
-  return (
-    <>
-      {sorted.map(
-        ({ rule, standing, word }) => rule.findings.length > 0 && <Rule key={rule.rule} rule={rule} standing={standing} word={word} />,
-      )}
-      <Folded title="Rules without a finding" count={quiet.length} class="card">
-        <Table
-          heads={['rule', 'result', 'what a client does']}
-          rows={quiet.map(({ rule: { rule, verdict, asks, hint }, word }) => [
-            {},
-            <b>{rule}</b>,
-            <span class={verdict === 'passed' ? 'good' : 'dim'}>{word}</span>,
-            [`${asks} `, <span class="dim">{hint}</span>],
-          ])}
-        />
-      </Folded>
-    </>
-  )
-}
 
 function Rule({ rule: { rule, asks, ground, findings, ignored }, standing, word }: { rule: RuleReport; standing: string; word: string }) {
   const [first = [], ...others] = findings.map(listLines)

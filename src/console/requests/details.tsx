@@ -45,7 +45,7 @@ export function Details({ entry }: { entry: Entry }) {
           <CopyAs request={{ ...request, headers: headersOf(entry) }} />
         </p>
       </header>
-      {number <= list.before && <p class="warned">The sandbox was started again after this request.</p>}
+      {number <= list.before.value && <p class="warned">The sandbox was started again after this request.</p>}
       <Remedies entry={entry} said={whyOf(entry)} />
       <Message title="Reply" headers={Object.entries(reply?.headers ?? {})} body={reply?.body} none={describeNoBody(entry)}>
         {isBroken && <p class="warned">{describeDelivery(entry)}.</p>}

@@ -22,7 +22,7 @@ let seen = 0
 export function RequestList() {
   const viewport = useRef<HTMLDivElement>(null)
   const { height, rowHeight } = useSize(viewport)
-  const { shown } = list
+  const shown = list.shown.value
   const top = findTop(shown, height, rowHeight)
   const first = Math.max(0, Math.floor(top / rowHeight) - SPARE)
   const last = Math.min(shown.length, Math.ceil((top + height) / rowHeight) + SPARE)
@@ -65,11 +65,11 @@ export function RequestList() {
               place={first + index + 1}
               count={shown.length}
               isOn={entry.id === (opened.value?.id ?? cursor.value)}
-              isBefore={entry.number <= list.before}
+              isBefore={entry.number <= list.before.value}
             />
           ))}
         </div>
-        {shown.length === 0 && list.all.length > 0 && <p class="empty">No request matches the search.</p>}
+        {shown.length === 0 && list.all.value.length > 0 && <p class="empty">No request matches the search.</p>}
       </div>
       {unseen > 0 && (
         <Button name={`${unseen} new`} class="news" onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })} />
@@ -123,7 +123,7 @@ function useCursor(viewport: Viewport, rowHeight: number): void {
   useLayoutEffect(() => {
     const box = viewport.current
     if (!box || done.current === id) return
-    const at = list.shown.findIndex((entry) => entry.id === id)
+    const at = list.shown.value.findIndex((entry) => entry.id === id)
     if (at === -1) return
     done.current = id
     const top = at * rowHeight

@@ -13,9 +13,9 @@ import { RequestList } from './request-list.tsx'
 export function Requests() {
   const entry = opened.value
   const { place } = route.value
-  const isEmpty = list.all.length === 0 && cleared.value.length === 0 && query.value === ''
+  const isEmpty = list.all.value.length === 0 && cleared.value.length === 0 && query.value === ''
   if (isLoaded.value && isEmpty && place === '') return <FirstVisit />
-  const all = count(list.all.length, 'request')
+  const all = count(list.all.value.length, 'request')
   return (
     <>
       <h1 class="hidden">Requests</h1>
@@ -24,7 +24,9 @@ export function Requests() {
         <section class="listing" aria-label="Requests">
           <RequestList />
           <p class="foot">
-            <span>{list.shown.length === list.all.length ? all : `${list.shown.length.toLocaleString('en')} of ${all}`}</span>
+            <span>
+              {list.shown.value.length === list.all.value.length ? all : `${list.shown.value.length.toLocaleString('en')} of ${all}`}
+            </span>
             <span>Not listed: CORS preflights, calls of the control API, and these pages.</span>
           </p>
         </section>
@@ -36,8 +38,8 @@ export function Requests() {
 }
 
 function Toolbar() {
-  const { shown, matching, isPaused } = list
-  const waiting = matching.length - shown.length
+  const [shown, isPaused] = [list.shown.value, list.isPaused.value]
+  const waiting = list.matching.value.length - shown.length
   const number = shown.length.toLocaleString('en')
   const isNone = shown.length === 0
   return (

@@ -40,7 +40,6 @@ function Plan({ name, plan }: { name: string; plan: string }) {
         </label>
         <Button type="submit" name="Set" />
         <Button name="Fill up" onClick={() => act(() => fillUpLimits(name, plan))} />
-        <Button name="5 in 2 s" onClick={() => change({ minute: { limit: 5, seconds: 2 } })} />
         {ban && <Button name="Lift the ban" class="main" onClick={() => change({ ban: null })} />}
       </Form>
       <Problem of={problem} />
@@ -49,14 +48,11 @@ function Plan({ name, plan }: { name: string; plan: string }) {
 }
 
 function Gauge({ name, window: { limit, remaining, resets, seconds } }: { name: string; window: WindowState }) {
-  const share = limit === 0 ? 0 : remaining / limit
   const end = resets?.replace('T', ' ').slice(...(seconds > 3600 ? [5, 16] : [11, 19]))
   return (
     <div class="window">
       <span class="dim">{name}</span>
-      <span class={`bar ${share > 0.25 ? 'good' : 'limited'}`}>
-        <span style={{ width: `${share * 100}%` }} />
-      </span>
+      <meter value={remaining} max={limit} low={limit / 4} aria-label={`left in the ${name}`} />
       <span>
         {remaining.toLocaleString('en')} of {limit.toLocaleString('en')}
       </span>
