@@ -40,7 +40,5 @@ const isInteger = (value: unknown): value is number | bigint => typeof value ===
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-/** "an int64 (a whole number)" */
-export const nameOfInteger = (rule: IntegerRule) => (rule.others.includes('number') ? 'a number' : nameOfWhole(rule))
-
-const nameOfWhole = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
+export const nameOfInteger = ({ others, format }: IntegerRule) =>
+  others.includes('number') ? 'a number' : format === 'int64' ? 'an int64 (a whole number)' : 'an integer'

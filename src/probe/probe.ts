@@ -2,12 +2,11 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { Node } from '../contract/document.ts'
-import { StartError } from '../errors/problem.ts'
 import { cut } from '../text/cut.ts'
 import { type PlannedCall, planReads, planWrites } from './calls.ts'
 import { createConformity, type Deviation } from './conformity.ts'
 import { LOOKS } from './looks/table.ts'
-import { findRoles, type Roles } from './roles.ts'
+import { getRoles } from './roles.ts'
 import { type Answer, carryOut, type ServiceOptions } from './service.ts'
 
 export interface ProbeOptions extends Pick<ServiceOptions, 'url' | 'key' | 'onWait'> {
@@ -50,7 +49,7 @@ const SHOWN_BODY = 200
 
 /** The calls that a probe would send, for `--dry-run`. */
 export function planProbe(contract: Contract, write: boolean): readonly PlannedCall[] {
-  const roles = rolesOf(contract)
+  const roles = getRoles(contract)
   return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
 }
 
@@ -58,15 +57,14 @@ export function planProbe(contract: Contract, write: boolean): readonly PlannedC
 export async function probe(contract: Contract, { write, ...service }: ProbeOptions): Promise<ProbeReport> {
   const limits = (contract.document['x-rate-limits'] ?? {}) as Node
   const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
-  const outcome = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
-  const { answers, troubles, stopped } = outcome
+  const { answers, troubles, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
   const checkReply = await createConformity(contract, limitHeaders)
-  const replies = { answers, troubles, roles: rolesOf(contract) }
+  const replies = { answers, troubles, roles: getRoles(contract) }
   const received = [...new Set([...answers.values(), ...troubles])]
   return {
     version: 1,
     url: service.url,
-    calls: outcome.calls,
+    calls,
     assumptions: contract.assumptions.map(({ id, default: usual, choices }) => {
       const shown =
         LOOKS[id]?.(replies) ?? (Object.keys(choices).length > 1 ? 'no reply to a careful call shows it' : 'there is one choice only')
@@ -77,13 +75,6 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
     deviations: distinct(received.flatMap(checkReply)),
     ...(stopped !== undefined && { stopped }),
   }
-}
-
-function rolesOf(contract: Contract): Roles {
-  const roles = findRoles(contract)
-  if (roles === undefined)
-    throw new StartError('the contract has no operation that lists items with a bounded size, so there is nothing to probe')
-  return roles
 }
 
 const describe = ({ request, status, text }: Answer): Evidence => ({ request, status, body: cut(text, SHOWN_BODY) })

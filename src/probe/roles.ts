@@ -4,6 +4,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { isNode, listOperations, type Node, type OperationNode, resolve } from '../contract/document.ts'
 import { exampleOf } from '../contract/excerpt.ts'
+import { StartError } from '../errors/problem.ts'
 
 export interface Roles {
   readonly list: Role
@@ -30,14 +31,15 @@ export interface Creation {
   readonly optional: string | undefined
 }
 
-/** Undefined when the contract has no operation that lists items with a bounded size. */
-export function findRoles(contract: Contract): Roles | undefined {
+/** Throws a StartError when the contract has no operation that lists items with a bounded size. */
+export function getRoles(contract: Contract): Roles {
   const { document } = contract
   const all = listOperations(document)
   const free = all.filter(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
   const list = free.find((operation) => sizeOf(document, operation) !== undefined)
   const size = list && sizeOf(document, list)
-  if (list === undefined || size === undefined) return undefined
+  if (list === undefined || size === undefined)
+    throw new StartError('the contract has no operation that lists items with a bounded size, so there is nothing to probe')
   const item = all.find(({ method, path }) => method === 'GET' && path.startsWith(`${list.path}/{`))
   const create = all.find(({ method, path }) => method === 'POST' && path === list.path)
   return {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { readJson } from '../json/json.ts'
-import type { Answers, PlannedCall } from './calls.ts'
+import type { PlannedCall } from './calls.ts'
 
 /** What a reply says, as far as the looks need it. */
 export interface Answer {
@@ -30,18 +30,8 @@ export interface ServiceOptions {
   readonly onWait?: (seconds: number, reason: string) => void
 }
 
-export interface Outcome {
-  readonly answers: Answers
-  /** The replies with 429 or 5xx, which came in place of the wanted reply. */
-  readonly troubles: readonly Answer[]
-  /** The number of calls that were sent, tries included. */
-  readonly calls: number
-  /** Why the probe stopped early. */
-  readonly stopped?: string
-}
-
 /** The largest number of calls of one probe, tries included. */
-export const MOST_CALLS = 40
+const MOST_CALLS = 40
 /** Seconds to wait for one reply. */
 const PATIENCE = 15
 /** The longest wait that the service may ask for, in seconds. */
@@ -49,12 +39,16 @@ const LONGEST_WAIT = 120
 /** The longest part of a reply that is read, in bytes. */
 const MOST_BYTES = 1024 * 1024
 
-/** Carries the calls out in their order. Throws a StartError when nobody answers the first call, or when the key is refused. */
-export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions): Promise<Outcome> {
+/**
+ * Carries the calls out in their order. `stopped` says why it ended early. Throws a StartError when nobody answers the first call, or when
+ * the key is refused.
+ */
+export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
   const answers = new Map<string, Answer>()
+  // The replies with 429 or 5xx.
   const troubles: Answer[] = []
   let sent = 0
-  const end = (stopped?: string): Outcome => ({ answers, troubles, calls: sent, ...(stopped !== undefined && { stopped }) })
+  const end = (stopped?: string) => ({ answers, troubles, calls: sent, stopped })
   for (const call of calls) {
     const path = call.choosePath ? call.choosePath(answers) : call.path
     if (path === undefined) continue

@@ -41,14 +41,17 @@ export const seeStatus =
   }
 
 /** A look at the form of an error. */
-export function seeForm(answer: Answer | undefined, choices: Readonly<Record<string, string>>, what: string): Seen | string {
-  if (answer === undefined) return `${what} did not come, and the probe does not provoke it`
-  const form = isError(answer) ? 'error' : answer.type === 'text/html' ? 'html' : answer.text === '' ? 'empty' : 'other'
-  const choice = choices[form]
-  return choice === undefined
-    ? `${what} has a body in another form (${answer.type || 'no media type'})`
-    : seen(choice, `${what} has ${FORMS[form]}`, answer)
-}
+export const seeForm =
+  (find: (replies: Replies) => Answer | undefined, choices: Readonly<Record<string, string>>, what: string): Look =>
+  (replies) => {
+    const answer = find(replies)
+    if (answer === undefined) return `${what} did not come, and the probe does not provoke it`
+    const form = isError(answer) ? 'error' : answer.type === 'text/html' ? 'html' : answer.text === '' ? 'empty' : 'other'
+    const choice = choices[form]
+    return choice === undefined
+      ? `${what} has a body in another form (${answer.type || 'no media type'})`
+      : seen(choice, `${what} has ${FORMS[form]}`, answer)
+  }
 
 const FORMS: Readonly<Record<string, string>> = { error: 'the Error body', html: 'an HTML page', empty: 'no body' }
 

@@ -13,21 +13,11 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'invalid-query': seeStatus('wrong size', { 200: 'nearest', 400: '400', 422: '422' }, 'a value out of bounds'),
   'invalid-id': seeStatus('wrong id', { 404: '404', 400: '400' }, 'an id that is no number'),
   'unknown-fields': seeStatus('unknown parameter', { 200: 'ignored', 400: 'refused' }, 'an unknown query parameter'),
-  'unknown-route': ({ answers }) => seeForm(answers.get('unknown path'), { error: 'error-body', html: 'html' }, 'an unknown path'),
+  'unknown-route': seeForm(({ answers }) => answers.get('unknown path'), { error: 'error-body', html: 'html' }, 'an unknown path'),
   orders: seeOrders,
   codes: seeCodes,
-  'limited-body': ({ troubles }) =>
-    seeForm(
-      troubles.find(({ status }) => status === 429),
-      { error: 'error', html: 'html', empty: 'empty' },
-      'a 429',
-    ),
-  failures: ({ troubles }) =>
-    seeForm(
-      troubles.find(({ status }) => status >= 500),
-      { error: 'error', html: 'html' },
-      'a failure',
-    ),
+  'limited-body': seeForm(findTrouble(429, 429), { error: 'error', html: 'html', empty: 'empty' }, 'a 429'),
+  failures: seeForm(findTrouble(500, 599), { error: 'error', html: 'html' }, 'a failure'),
   'limit-scope': seeLimitScope,
   'limit-shown': seeLimitShown,
   'limit-window': seeLimitWindow,
@@ -37,6 +27,10 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   category: seeCategory,
   'invalid-body': seeStatus('wrong type', { 400: '400', 415: '415' }, 'a body of type text/plain', NEEDS_WRITE),
   'request-size': seeStatus('large body', { 413: '64-kib', 400: '1-mib', 422: '1-mib' }, 'a body of 80 KiB', NEEDS_WRITE),
+}
+
+function findTrouble(from: number, to: number) {
+  return ({ troubles }: Replies) => troubles.find(({ status }) => status >= from && status <= to)
 }
 
 function seeCodes({ answers }: Replies): Seen | string {
