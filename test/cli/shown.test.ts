@@ -8,7 +8,7 @@ const NAMES = 'start exec inject report probe requests worlds clock reset scenar
 const WRONG = `
 strat | --prot 1 | --port x | --port 70000 | --seed -1 | --log loud | --size -1 | --assume order=upwards | --assume oder=by-id
 --key gold:abc | --key free | --ban-after 0 | --ban-for x | --enterprise-limits 5 | --scenarios /nowhere | --data /x --ephemeral
---store ftp://a | --tls-cert /nowhere | --max-worlds 0 | --max-world-bytes 1 | --allowed-hosts a/b
+--store ftp://a | --tls-cert /nowhere | --max-worlds 0 | --allowed-hosts a/b
 exec | exec --min-coverage 101 -- true | exec --policy /nowhere -- true | scenarios /nowhere | env --format x | env --plan gold
 wait --timeout x | report --output a.html | fixtures x y`
 const RIGHT = `

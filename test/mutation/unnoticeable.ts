@@ -50,6 +50,27 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('only the built package has these values, and they have no mistakes to show the place of', {
     'src/scenarios/load-files.ts': ['() => ({ value, placeOf: () => [1, 1] }),'],
   }),
+  ...numbers('a bound on memory: the sandbox is as safe with a little more or less', {
+    'src/exchange/bounds.ts': [
+      'const MIB = 1024 * KIB',
+      'waitingRequests: 16,',
+      'droppedBytes: 16 * MIB,',
+      'uploadBytes: 256 * MIB,',
+      'freeUploadBytes: 64 * KIB,',
+      'aliasedValues: 100_000,',
+      'unsentBytes: 64 * MIB,',
+      'changedBytes: 8 * MIB,',
+      'stepCounts: 10_000,',
+      'observedBytes: 64 * MIB,',
+      'factBytes: 16 * MIB,',
+      'eventBytes: 8 * MIB,',
+      'journalBytes: 8 * MIB,',
+      'addresses: 10_000,',
+      'givenLetters: 64 * KIB,',
+      'unreadLogBytes: 8 * MIB,',
+    ],
+    'src/worlds/store/redis/redis-world.ts': ['const MAX_KEPT_COMMIT = 64 * 1024', 'const LOAD_MS = 10_000'],
+  }),
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
   }),

@@ -167,10 +167,7 @@ test('replies that break the contract are named once each', async () => {
     'GET /pets/1': (_, response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"one","name":"Rex","categoryId":1}'),
   })
-  const messages = (await look(url)).deviations.map(({ message }) => message)
-  expect(messages).toContain('listPets answers 200 without X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset')
-  expect(messages.filter((message) => /^getPet answers 200 with a body that breaks the contract: .*id/.test(message))).toHaveLength(1)
-  expect(new Set(messages).size).toBe(messages.length)
+  expect(linesOf(await look(url))).toMatchSnapshot()
 })
 
 test.each<[title: string, answer: RequestListener]>([

@@ -14,7 +14,6 @@ test.each([
   ['limit', 'limits'],
   ['Limits', 'limits'],
   ['ids', 'id'],
-  ['of', 'off'],
   ['throttled', 'throttled-then-ok'],
   ['Thro', 'throttled-then-ok'],
   ['thr', undefined],
