@@ -82,6 +82,19 @@ test('an exchange under way is listed in its place', async () => {
   expect(journals.find(pending.id, 'a')).toMatchObject({ number: count - 1 })
 })
 
+test('a new session begins with an empty journal, and gets no exchange of the session before', async () => {
+  const { journals, list, add } = createFilled()
+  const [old, late, early] = [next('a'), next('a'), next('a', 10, 2)]
+  journals.began(old)
+  add('a', 3)
+  // The first exchange of the new session comes before the news of the reset.
+  journals.began(early)
+  journals.changed({ world: 'a', what: 'reset', session: 2, revision: 0, at: old.arrived })
+  journals.began(late)
+  for (const exchange of [old, late, early]) journals.closed(exchange)
+  expect((await list('a')).map(({ number }) => number)).toEqual([early.number])
+})
+
 test('the journal of a world that left memory is gone', async () => {
   const { journals, list, add } = createFilled()
   add('a', 3)

@@ -86,7 +86,7 @@ const rows: [title: string, exchange: Exchange, text: string, json: object][] = 
   [
     'a failure with characters that would drive a terminal',
     { ...plain, failure: 'Error: \x1b[31m\n    at \x9by' },
-    `${TEXT}\nError: ?[31m\n    at ?y`,
+    `${TEXT}\nError: \\x1b[31m\n    at \\x9by`,
     { failure: 'Error: \x1b[31m\n    at \x9by' },
   ],
   [
@@ -101,14 +101,14 @@ const rows: [title: string, exchange: Exchange, text: string, json: object][] = 
     { status: 500, cause: 'failure', message: 'The sandbox failed', failure: 'Error: x\n    at y' },
   ],
   [
-    'question marks instead of characters that would move the cursor',
+    'escapes instead of characters that would move the cursor',
     {
       ...plain,
       request: { ...plain.request, target: '/v1/\u001b[2Jx' },
       warnings: [warning('a\rb')],
       testCase: { name: 'tab\u0007' },
     },
-    `${TEXT.replace('/v1/pets', '/v1/?[2Jx')} "tab\\u0007"\n         warning: a?b`,
+    `${TEXT.replace('/v1/pets', '/v1/\\x1b[2Jx')} "tab\\u0007"\n         warning: a\\rb`,
     { target: '/v1/\u001b[2Jx', warnings: ['a\rb'], case: 'tab\u0007' },
   ],
   [
@@ -183,7 +183,7 @@ test('lines are gathered: 200 of them are written at once, fewer soon after', as
 
 test('a notice drives no terminal', () => {
   for (const [format, expected] of [
-    ['text', 'a?[31m\nb?\n'],
+    ['text', 'a\\x1b[31m\nb\\x9b\n'],
     ['json', '{"notice":"a\\u001b[31m\\nb\\u009b"}\n'],
   ] as const) {
     let said = ''
