@@ -77,8 +77,6 @@ export class RedisConnection {
     })
     // Others see by this channel that this replica lives.
     await messages.subscribe(this.keyOf('replica', this.replica), () => {})
-    const [seconds, micros] = (await this.send(['TIME'])) as string[]
-    this.#setClock(String(Number(seconds) * 1_000_000 + Number(micros)))
   }
 
   /** The name of a key or a channel. */
@@ -125,9 +123,9 @@ export class RedisConnection {
       })) as Answer
     }
     let answer = await ask()
-    // The clock of Redis was ahead of what this process thought.
+    // The clock of Redis is not known yet, or was ahead of what this process thought.
     if (answer[0] === 'late' && performance.now() < deadline) {
-      this.#setClock(answer[1])
+      this.#ahead = Number(answer[1]) - performance.now() * 1000
       answer = await ask()
     }
     if (answer[0] === 'late') throw new Error(`${this.place}: it was too late when the change arrived`)
@@ -137,10 +135,6 @@ export class RedisConnection {
   close(): void {
     this.#client.destroy()
     this.#messages.destroy()
-  }
-
-  #setClock(micros: string): void {
-    this.#ahead = Number(micros) - performance.now() * 1000
   }
 }
 

@@ -8,17 +8,11 @@ import type { Change, Snapshot } from '../store.ts'
 /** The next ids of all collections. */
 export type NextIds = Readonly<Record<string, Id>>
 
-export interface FieldChanges {
-  /** Whether all fields from before are removed. */
-  readonly isWhole: boolean
-  /** Names and texts of fields in turn, in the order of the changes. A field with an empty text is removed. */
-  readonly fields: readonly string[]
-  /** The next ids after the changes. */
-  readonly nextIds: NextIds
-}
-
-/** The fields that changes set and remove. */
-export function fieldsOf(changes: readonly Change[], before: NextIds): FieldChanges {
+/**
+ * The fields that changes set and remove: names and texts in turn, in the order of the changes. A field with an empty text is removed.
+ * `isWhole` says that all fields from before are removed. Also returns the next ids after the changes.
+ */
+export function fieldsOf(changes: readonly Change[], before: NextIds) {
   const first = changes.findLastIndex((change) => 'set' in change)
   const isWhole = first !== -1
   const nextIds: Record<string, Id> = isWhole ? {} : { ...before }
