@@ -88,12 +88,7 @@ function factsOf(exchange: JournalEntry): [label: string, text: string][] {
     ['operation', operation],
     ['case', testCase && `${testCase.name}${testCase.expect === undefined ? '' : `, expects ${testCase.expect.join(' or ')}`}`],
     ['cause', renderCauses(causes) || undefined],
-    [
-      'scenarios',
-      appliedSteps
-        .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : ` step ${step}`}${acted ? '' : ' (did nothing)'}`)
-        .join(', '),
-    ],
+    ['scenarios', appliedSteps.map(({ scenario, step, acted }) => `${scenario} step ${step}${acted ? '' : ' (did nothing)'}`).join(', ')],
     ['limits', `${count.verdict}: ${count.remaining} of ${count.limit} left in the ${count.window}`],
     ['connection', `${connection.id}, its request ${connection.use}, from ${connection.address}`],
     ['assumed', assumed.join(', ')],

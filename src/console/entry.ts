@@ -87,6 +87,4 @@ const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome.replace(/^(refus
 const playOf = (entry: Entry) => (entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : '')
 
 const lastPlay = ({ appliedSteps }: Entry) =>
-  appliedSteps
-    .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
-    .join('; ')
+  appliedSteps.map(({ scenario, step, acted }) => `${scenario}, step ${step}${acted ? '' : ', changed nothing'}`).join('; ')

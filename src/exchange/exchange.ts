@@ -157,8 +157,8 @@ export interface TestCase {
 export interface AppliedStep {
   /** The name of the scenario. */
   readonly scenario: string
-  /** The number of the step, counted from 1. Absent when there is no sequence. */
-  readonly step?: number
+  /** The number of the step, counted from 1. */
+  readonly step: number
   /** Whether the step changed or made the reply. */
   readonly acted: boolean
   /** How later calls like this one can pass the scenario: when its steps are used up, by chance, or never. */

@@ -70,9 +70,7 @@ export const scenario: Answer = {
 }
 
 const renderSteps = (steps: RequestContext['exchange']['appliedSteps']) =>
-  steps
-    .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
-    .join('; ')
+  steps.map(({ scenario, step, acted }) => `${scenario}, step ${step}${acted ? '' : ', changed nothing'}`).join('; ')
 
 /** Lets the steps change the reply, and notes which of them did something. An effect without this hook did its work before. */
 export function playReply(context: RequestContext, draft: Draft): void {

@@ -6,7 +6,7 @@ import { BOUNDS } from '../exchange/bounds.ts'
 import type { AppliedStep, Exchange } from '../exchange/exchange.ts'
 import type { CallStep, Setup, Step } from './scenario.ts'
 
-/** A scenario that is being played, and the number of calls that each of its steps has taken. */
+/** A scenario that is being played, and the number of calls that each of its steps has taken, by the number of the step. */
 export interface Sequence {
   readonly setup: Setup
   readonly taken: number[]
@@ -31,10 +31,9 @@ export type PlayedCall = Pick<Exchange, 'operation'> & { readonly request: Pick<
 
 /** A step that has taken a call. */
 export interface TakenStep {
-  readonly sequence: Sequence
-  /** The place of the step in its setup. */
-  readonly index: number
   readonly step: Step
+  /** The counts of its sequence. */
+  readonly counts: number[]
   /** The record of the step. At first the step has not acted. */
   readonly applied: AppliedStep & { acted: boolean }
 }
@@ -59,7 +58,7 @@ export function findSequences(switches: readonly (readonly Setup[])[], call: Pla
   if (strongest === undefined) return state.active
   const sequences = strongest.map((setup) => resume(setup, call, state))
   const ending = sequences.filter(({ key, setup }) => key !== undefined && endsFor(setup.stepsFor(operation)))
-  const isUsed = ({ setup, taken }: Sequence) => setup.stepsFor(operation).every(({ step, index }) => isUsedUp(step, taken[index]))
+  const isUsed = ({ setup, taken }: Sequence) => setup.stepsFor(operation).every(({ step }) => isUsedUp(step, taken))
   if (ending.every(isUsed)) for (const { key = '' } of ending) state.counts.delete(key)
   return sequences
 }
@@ -97,28 +96,28 @@ export function takeSteps(sequences: readonly Sequence[], { operation = '' }: Pl
 /** The first step that applies to the call and is not used up. Undefined when there is no such step; then the call gets the real reply. */
 function takeStep(sequence: Sequence, operation: string, { counts, random }: PlayState, isDecided: boolean): TakenStep | undefined {
   const { setup, taken, key } = sequence
-  for (const { step, index, applied } of setup.stepsFor(operation)) {
-    if (isUsedUp(step, taken[index]) || (step.probability !== undefined && random() >= step.probability)) continue
+  for (const { step, applied } of setup.stepsFor(operation)) {
+    if (isUsedUp(step, taken) || (step.probability !== undefined && random() >= step.probability)) continue
     if (step.isDecisive && isDecided) return undefined
-    taken[index] = (taken[index] ?? 0) + 1
+    taken[step.number] = (taken[step.number] ?? 0) + 1
     if (key !== undefined && !counts.has(key)) {
       if (counts.size >= BOUNDS.stepCounts) counts.delete(counts.keys().next().value ?? '')
       counts.set(key, taken)
     }
-    return { sequence, index, step, applied: { ...applied } }
+    return { step, counts: taken, applied: { ...applied } }
   }
   return undefined
 }
 
-const isUsedUp = ({ times }: Step, taken = 0) => taken >= times
+const isUsedUp = ({ times, number }: Step, taken: readonly number[]) => (taken[number] ?? 0) >= times
 
 /** Undoes the count of a call. */
-export function giveBack({ sequence: { taken }, index }: TakenStep): void {
-  taken[index] = Math.max(0, (taken[index] ?? 0) - 1)
+export function giveBack({ step: { number }, counts }: TakenStep): void {
+  counts[number] = Math.max(0, (counts[number] ?? 0) - 1)
 }
 
 /** The number of calls that the scenario has taken. */
 export const countMet = ({ taken }: Sequence) => taken.reduce((sum, count) => sum + count, 0)
 
 /** Whether no step can take a further call. */
-export const isOver = ({ setup, taken }: Sequence) => setup.steps.every((step, index) => isUsedUp(step, taken[index]))
+export const isOver = ({ setup, taken }: Sequence) => setup.steps.every((step) => isUsedUp(step, taken))

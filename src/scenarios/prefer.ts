@@ -21,10 +21,10 @@ export function createPreferences(catalogue: Catalogue, generate: Generate) {
   }
 
   /** An error is played by the effects, like in any scenario. */
-  function setUpError({ code, example }: WantedReply, headers: Readonly<Record<string, string>>): Step[] {
+  function setUpError({ code, example }: WantedReply, headers: Readonly<Record<string, string>>): readonly Step[] {
     const rateLimit = code === 429 && { rateLimit: { remaining: 0, wait: 1 } }
     const step = { ...rateLimit, respond: { status: Number(code), ...(example !== undefined && { example }) }, headers }
-    return catalogue.setUp({ steps: [step] }).steps.map(({ number: _, ...played }) => played)
+    return catalogue.setUp({ steps: [step] }).steps
   }
 
   /** A success is Prism's reply: an example of the contract, or made-up values. */
@@ -36,7 +36,7 @@ export function createPreferences(catalogue: Catalogue, generate: Generate) {
         return { ...reply, headers: { ...reply.headers, ...headers }, assumed }
       },
     }
-    return { times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true, showsTexts: true }
+    return { number: 1, times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true, showsTexts: true }
   }
 }
 

@@ -19,8 +19,8 @@ export interface Scenario {
 
 /** One step of a scenario after its setup. */
 export interface Step {
-  /** The step's number in the file, counted from 1. It is kept when `when` removes earlier steps. Absent when there is no file. */
-  readonly number?: number
+  /** The step's number in the file, counted from 1. It is kept when `when` removes earlier steps. */
+  readonly number: number
   /** The number of calls that the step takes. Infinite when the file has no number. */
   readonly times: number
   readonly operations?: readonly string[]
@@ -50,8 +50,6 @@ export interface Setup {
 /** A step that applies to the calls of an operation. */
 export interface CallStep {
   readonly step: Step
-  /** The place of the step in its setup. */
-  readonly index: number
   /** How the record of a call names the step. */
   readonly applied: AppliedStep
 }
@@ -61,12 +59,12 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
   ...{ name, request, key, steps },
   stepsFor: remember((operation) => {
     if (!appliesTo(request, operation)) return []
-    const applying = steps.map((step, index) => ({ step, index })).filter(({ step }) => appliesTo(step, operation))
-    const decisive = applying.map(({ step }) => step).filter(({ isDecisive }) => isDecisive)
-    return applying.map(({ step, index }) => {
-      const number = step.number !== undefined && { step: step.number }
-      return { step, index, applied: { scenario: name, ...number, acted: false, passes: passesFor(decisive, step) } }
-    })
+    const applying = steps.filter((step) => appliesTo(step, operation))
+    const decisive = applying.filter(({ isDecisive }) => isDecisive)
+    return applying.map((step) => ({
+      step,
+      applied: { scenario: name, step: step.number, acted: false, passes: passesFor(decisive, step) },
+    }))
   }),
 })
 

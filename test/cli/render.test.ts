@@ -24,7 +24,7 @@ const FULL = createEntry(1, {
   testCase: { name: 'creates', expect: [201, 400] },
   appliedSteps: [
     { scenario: 'slow', step: 1, acted: true, passes: 'never' },
-    { scenario: 'prefer', acted: false, passes: 'never' },
+    { scenario: 'prefer', step: 1, acted: false, passes: 'never' },
   ],
   causes: [{ name: 'scenario', parameters: { name: 'slow', step: 1 } }, { name: 'handler' }],
   assumed: ['order', 'paging'],

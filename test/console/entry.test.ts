@@ -22,11 +22,11 @@ const reply = (status: number, text?: string): Pick<Entry, 'reply'> => ({
   reply: { status, headers: {}, body: { bytes: text?.length ?? 0, ...(text !== undefined && { text }) } },
 })
 
-const play = (scenario: string, acted: boolean, step?: number): Entry['appliedSteps'][number] => ({
+const play = (scenario: string, acted: boolean, step = 1): Entry['appliedSteps'][number] => ({
   scenario,
   acted,
   passes: 'never',
-  ...(step !== undefined && { step }),
+  step,
 })
 
 const PLAIN = createEntry(1)
@@ -61,7 +61,7 @@ describe('why', () => {
     ['nothing is wrong', PLAIN, ''],
     [
       'a violation',
-      createEntry(1, { ...reply(400, refused), violations: [violation], appliedSteps: [play('slow', true, 1)] }),
+      createEntry(1, { ...reply(400, refused), violations: [violation], appliedSteps: [play('slow', true)] }),
       violation.message,
     ],
     [
@@ -77,7 +77,7 @@ describe('why', () => {
     ],
     [
       'a refusal that a scenario did not change',
-      createEntry(1, { ...reply(404, refused), appliedSteps: [play('new-fields', false, 1)] }),
+      createEntry(1, { ...reply(404, refused), appliedSteps: [play('new-fields', false)] }),
       'There is no "animal"',
     ],
     ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'listPets'],
@@ -90,7 +90,7 @@ describe('why', () => {
     ['no reply to a call that is none', lacking(['reply', 'replied', 'operation'], { delivered: 'none' }), 'the client got no reply'],
     [
       'a reset',
-      { ...LOST, appliedSteps: [play('slow', false, 1), play('lost-reply', true, 1)] },
+      { ...LOST, appliedSteps: [play('slow', false), play('lost-reply', true)] },
       'slow, step 1, changed nothing; lost-reply, step 1: the client got no reply, though listPets was carried out',
     ],
     [
@@ -98,11 +98,11 @@ describe('why', () => {
       createEntry(1, { delivered: 'part', deliveredBytes: 8, warnings, appliedSteps: [play('slow', false)] }),
       'the client got 8 of 16 bytes, though listPets was carried out',
     ],
-    ['a warning', createEntry(1, { warnings, appliedSteps: [play('slow', true, 1)] }), 'the query parameter "x" has no effect'],
+    ['a warning', createEntry(1, { warnings, appliedSteps: [play('slow', true)] }), 'the query parameter "x" has no effect'],
     [
       'what a scenario did',
-      createEntry(1, { appliedSteps: [play('slow', true, 1), play('prefer', false)] }),
-      'slow, step 1; prefer, changed nothing',
+      createEntry(1, { appliedSteps: [play('slow', true), play('prefer', false)] }),
+      'slow, step 1; prefer, step 1, changed nothing',
     ],
   ])('%s', (_title, entry, why) => {
     expect(whyOf(entry)).toBe(why)

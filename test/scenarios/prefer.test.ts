@@ -16,7 +16,7 @@ test.each([
   const response = await fetch(sandbox.url + path, { headers: { authorization: 'Bearer sandbox_free', prefer } })
   expect(response.status).toBe(status)
   expect(response.headers.get('preference-applied')).toBe(applied)
-  expect(response.headers.get('sandbox-cause')).toBe('scenario;name=prefer')
+  expect(response.headers.get('sandbox-cause')).toBe('scenario;name=prefer;step=1')
   expect(await response.json()).toMatchObject(body)
 })
 
@@ -63,7 +63,7 @@ test.each([
 ])('a preferred error is like the true error: %s %s', async (path, prefer) => {
   const { call } = await startWithClient()
   // The test client compares body, challenge, Retry-After and the numbers of the limits with each other.
-  expect((await call(path, { headers: { prefer } })).headers.get('sandbox-cause')).toBe('scenario;name=prefer')
+  expect((await call(path, { headers: { prefer } })).headers.get('sandbox-cause')).toBe('scenario;name=prefer;step=1')
 })
 
 test('a 429 that is preferred asks for a second', async () => {

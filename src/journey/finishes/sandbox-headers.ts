@@ -13,9 +13,7 @@ export function noteCause({ exchange, play }: RequestContext, reply?: Draft): vo
   const given = reply?.causeParameters
   const answering = answeredBy === 'scenario' ? play?.taken.findIndex(({ step }) => step.isDecisive) : -1
   const causes = appliedSteps.flatMap(({ scenario, step, acted }, index) =>
-    acted
-      ? [{ name: 'scenario', parameters: { name: scenario, ...(step !== undefined && { step }), ...(index === answering && given) } }]
-      : [],
+    acted ? [{ name: 'scenario', parameters: { name: scenario, step, ...(index === answering && given) } }] : [],
   )
   exchange.causes = causes.length > 0 ? causes : [given === undefined ? { name: answeredBy } : { name: answeredBy, parameters: given }]
 }
