@@ -117,7 +117,7 @@ export const alternativesOf = ({ default: usual, choices }: Assumption): string[
 export const othersIn = (choices: Choices, assumptions: readonly Assumption[]): Choices =>
   Object.fromEntries(Object.entries(choices).filter(([id, choice]) => assumptions.find((one) => one.id === id)?.default !== choice))
 
-/** The contract whose document and list show these choices. */
+/** The contract whose document and list show these choices. @internal */
 export function withChoices(contract: Contract, choices: Choices): Contract {
   if (Object.keys(choices).length === 0) return contract
   const document = markChoices(contract.document, choices)
