@@ -1,6 +1,6 @@
 // `petstore-sandbox clock`: reads, sets, freezes and advances the clock of a world.
 
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { ClockState } from '../client/states.ts'
 import { StartError } from '../errors/problem.ts'
@@ -31,7 +31,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
     )
     .option('--freeze', 'stop the clock')
     .option('--unfreeze', 'let the clock run again')
-    .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', toSeconds)
+    .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', Number)
     .addHelpText('after', EXAMPLES)
     .action(async (world: string, options: ClockOptions) => {
       if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze cannot be combined: leave out one of them')
@@ -46,18 +46,9 @@ async function changeClock(sandbox: SandboxHandle, name: string, { set, freeze, 
   const { clock } = sandbox.world(name)
   // Real time does not stand still, so `--set now` unfreezes the clock.
   const frozen = freeze ? true : unfreeze || set === 'now' ? false : undefined
-  const changes = set !== undefined || frozen !== undefined
-  if (changes) {
-    const now = set === 'now' ? new Date() : set
-    const state = await clock.set({ ...(now !== undefined && { now }), ...(frozen !== undefined && { frozen }) })
-    if (advance === undefined) return state
-  }
-  if (advance !== undefined) return clock.advance(advance)
-  await refuseMissingWorlds(sandbox, [name])
-  return clock.get()
-}
-
-function toSeconds(text: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number of seconds.')
-  return Number(text)
+  const change = { ...(set !== undefined && { now: set === 'now' ? new Date() : set }), ...(frozen !== undefined && { frozen }) }
+  const changes = Object.keys(change).length > 0
+  if (!changes && advance === undefined) await refuseMissingWorlds(sandbox, [name])
+  const state = changes ? await clock.set(change) : undefined
+  return advance === undefined ? (state ?? clock.get()) : clock.advance(advance)
 }

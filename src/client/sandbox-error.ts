@@ -1,6 +1,7 @@
 // The error of a handle. Its words are those of the control API, and its stack begins at the line that called the handle.
 
 import { CODES, type Code, Problem, StartError } from '../errors/problem.ts'
+import { isObject } from '../json/json.ts'
 
 /** A call of a handle was refused, or no sandbox answered. `message` names the place and what to do instead. */
 export class SandboxError extends Error {
@@ -48,15 +49,10 @@ function atCaller(error: unknown, lines: string): unknown {
 
 /** The same handle, whose methods throw errors with the line of their caller. */
 export function withCallers<Handle extends object>(handle: Handle): Handle {
-  const entries = Object.entries(handle).map(([name, value]) => [
-    name,
-    typeof value === 'function' ? withCaller(value) : withCallersInside(value),
-  ])
-  return Object.fromEntries(entries) as Handle
+  const wrap = (value: unknown) =>
+    typeof value === 'function' ? withCaller(value as AnyFunction) : isObject(value) ? withCallers(value) : value
+  return Object.fromEntries(Object.entries(handle).map(([name, value]) => [name, wrap(value)])) as Handle
 }
-
-const withCallersInside = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? withCallers(value) : value
 
 function withCaller(act: AnyFunction): AnyFunction {
   return function method(...args) {

@@ -65,21 +65,16 @@ export const wantsTls = ({ tls, tlsCert, tlsKey, tlsName }: Tls) => [tls, tlsCer
 
 /** Undefined when the sandbox serves plain HTTP. */
 function readTls(options: Tls): TlsOptions | undefined {
-  const { tls, tlsCert: cert, tlsKey: key, tlsName: names = [] } = options
+  const { tls, tlsCert, tlsKey, tlsName: names = [] } = options
   const [flat] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
   if (flat !== undefined && (isObject(tls) || tls === false)) refuseBoth('tls', flat)
   if (!wantsTls(options)) return undefined
-  if (isObject(tls)) return checkCertificate(tls as TlsOptions, { cert: 'tls.cert', key: 'tls.key' })
-  const certificate = { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }), names }
-  return checkCertificate(certificate, { cert: 'tlsCert', key: 'tlsKey' })
-}
-
-function checkCertificate(tls: TlsOptions, nameOf: { readonly cert: string; readonly key: string }): TlsOptions {
-  const { cert, key, names } = tls
-  if (isGiven(cert) !== isGiven(key))
+  const given: TlsOptions = isObject(tls) ? tls : { ...(tlsCert && { cert: tlsCert }), ...(tlsKey && { key: tlsKey }), names }
+  const [certName, keyName] = isObject(tls) ? ['tls.cert', 'tls.key'] : ['tlsCert', 'tlsKey']
+  if (isGiven(given.cert) !== isGiven(given.key))
     throw new StartError(
-      (optionName) => `${optionName(cert === undefined ? nameOf.cert : nameOf.key)} is missing: give certificate and key together`,
+      (optionName) => `${optionName(isGiven(given.cert) ? keyName : certName)} is missing: give certificate and key together`,
     )
-  if (isGiven(cert) && isGiven(names)) refuseBoth(nameOf.cert, 'tls.names')
-  return tls
+  if (isGiven(given.cert) && isGiven(given.names)) refuseBoth(certName, 'tls.names')
+  return given
 }

@@ -128,7 +128,6 @@ describe('clock', () => {
   })
 
   test.each([
-    [['w1', '--advance', '1e3'], "error: option '--advance <seconds>' argument '1e3' is invalid. It must be a number of seconds.\n"],
     [['w1', '--freeze', '--unfreeze'], 'error: --freeze and --unfreeze cannot be combined: leave out one of them\n'],
     [['w9'], 'error: there is no world w9: a world is created when it is first used\n'],
   ])('%j is refused, and makes no world', async (args, message) => {
