@@ -87,11 +87,10 @@ export async function loadContract(
 }
 
 /** "Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions" */
-export const describeContract = ({ title, version, document, operations, plans, assumptions }: Contract) =>
-  `${title} ${version}: ${operations.length} operations, ${countResponses(document)} responses, ${plans.length} plans, ${assumptions.length} assumptions`
-
-const countResponses = (document: Node) =>
-  listOperations(document).reduce((sum, { node }) => sum + Object.keys((node.responses ?? {}) as Node).length, 0)
+export function describeContract({ title, version, document, operations, plans, assumptions }: Contract): string {
+  const responses = listOperations(document).flatMap(({ node }) => Object.keys((node.responses ?? {}) as Node))
+  return `${title} ${version}: ${operations.length} operations, ${responses.length} responses, ${plans.length} plans, ${assumptions.length} assumptions`
+}
 
 function serversOf(document: Node): string[] {
   return ((document.servers ?? []) as { url: string; variables?: Record<string, { default: string }> }[]).map(({ url, variables = {} }) =>

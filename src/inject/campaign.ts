@@ -9,7 +9,7 @@ import { findNearest } from '../text/nearest.ts'
 import { composeReport } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
 import type { InjectOptions } from './options.ts'
-import { createIdentify, type Reference, readReference } from './places.ts'
+import { createIdentify, readReference } from './places.ts'
 import { type Cell, createPlan, type Plan } from './plan.ts'
 import { NO_AIM } from './recorder.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
@@ -50,12 +50,13 @@ export const suiteOf = (
 })
 
 async function prepare(options: InjectOptions, parts: CampaignParts) {
-  checkFaults(options.faults)
+  checkNames('fault', options.faults, [...FAULTS.map(({ name }) => name), DRIFT])
   const suite = suiteOf(options, parts)
   const runs = [await runReference(suite), await runReference(suite)] as const
   const [first, second] = runs.map(exchangesOf) as [Exchange[], Exchange[]]
   const reference = readReference(createIdentify(first, second), [first, second])
-  checkOnly(options.only, reference, parts.drifts)
+  const calls = reference.places.flatMap(({ operation, call }) => [operation, call])
+  checkNames('call of the suite and no drift', options.only, [...new Set(calls), ...parts.drifts.map(({ name }) => name)])
   const { slow = DEFAULT_SLOW, timeout = GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)) } = options
   const maxCalls = Math.max(first.length, second.length) + FLOOD
   const setup: CampaignSetup = { suite, reference, slow, options: { seconds: timeout, maxCalls } }
@@ -103,17 +104,11 @@ async function runAll(setup: CampaignSetup, { cells }: Plan, { jobs = 2 * availa
   return results
 }
 
-function checkFaults(faults: readonly string[] = []): void {
-  const known = [...FAULTS.map(({ name }) => name), DRIFT]
-  for (const name of faults) if (!known.includes(name)) throw unknown('fault', name, known)
+function checkNames(what: string, names: readonly string[] = [], known: readonly string[]): void {
+  for (const name of names) if (!known.includes(name)) throw unknown(what, name, known)
 }
 
-function checkOnly(only: readonly string[] = [], { places }: Reference, drifts: readonly Drift[]): void {
-  const known = [...new Set(places.flatMap(({ operation, call }) => [operation, call])), ...drifts.map(({ name }) => name)]
-  for (const name of only) if (!known.includes(name)) throw unknown('call of the suite and no drift', name, known)
-}
-
-function unknown(what: string, name: string, known: readonly string[]): StartError {
+export function unknown(what: string, name: string, known: readonly string[]): StartError {
   const near = findNearest(name, known)
   return new StartError(`${name} is no ${what}${near ? `: did you mean ${near}?` : `; there are ${known.slice(0, 20).join(', ')}`}`)
 }

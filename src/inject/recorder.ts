@@ -1,7 +1,7 @@
 // Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
 // journal can lose one.
 
-import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { type Call, createNumbering, type Identify } from './places.ts'
 import type { Cell } from './plan.ts'
 
@@ -20,19 +20,15 @@ export interface Aim extends Pick<Cell, 'scenario' | 'content' | 'lasts'> {
 /** No call gets a fault, and no call is compared with another one. */
 export const NO_AIM: Aim = { identify: () => ({ key: '', world: '', testCase: undefined, operation: '' }) }
 
-export interface Recorder extends FaultLayer {
-  readonly calls: readonly RecordedCall[]
-}
-
 /** `onFull` is called when the run has made more calls than `limit`. Further calls are not recorded. */
-export function createRecorder({ identify, scenario, content, place, lasts = false }: Aim, limit: number, onFull: () => void): Recorder {
+export function createRecorder({ identify, scenario, content, place, lasts = false }: Aim, limit: number, onFull: () => void) {
   const calls: RecordedCall[] = []
   const number = createNumbering(identify)
   let isHit = false
   return {
     calls,
     ...(content && { content }),
-    meet(exchange) {
+    meet(exchange: Exchange) {
       const call = number(exchange)
       const isMet = place === undefined || (call.key === place.key && call.number === place.number)
       const isFaulted = scenario !== undefined && (isMet || (lasts && isHit))

@@ -3,8 +3,7 @@
 import type { RunReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { findNearest } from '../text/nearest.ts'
-import { type CampaignParts, exchangesOf, runReference, suiteOf } from './campaign.ts'
+import { type CampaignParts, exchangesOf, runReference, suiteOf, unknown } from './campaign.ts'
 import { readFacts } from './facts.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
 import type { InjectOptions } from './options.ts'
@@ -43,7 +42,7 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
   const same = reference.places.find(({ exchange }) => exchange === place?.exchange)
   const calls = run.calls.map((call) => ({ ...call, ...reference.identify(call.exchange) }))
   const facts = readFacts({ run: { ...run, calls }, reference, cell: { ...wanted, ...(same && { place: same }) }, slow })
-  return { exchanges, run: reportRun(facts, judge(facts), { suite, slow }) }
+  return { exchanges, run: reportRun(facts, judge(facts), suite) }
 }
 
 /**
@@ -59,13 +58,11 @@ const identifyIn =
 
 function parseInject(inject: string, slow: number, drifts: readonly Drift[]): Cell {
   const [, call = '', name = ''] = /^(.+)=([\w-]+)$/.exec(inject) ?? []
-  const drift = name === DRIFT ? drifts.find((one) => one.name === call) : undefined
-  if (drift) return cellOf(drift)
+  const drift = drifts.find((one) => one.name === call)
+  if (name === DRIFT && drift) return cellOf(drift)
+  if (!/#\d+$/.test(call)) throw new StartError(`--inject ${inject}: write it as createPet#1=lost-reply, or as big-ids=drift`)
   const fault = FAULTS.find((one) => one.name === name)
-  if (fault && /#\d+$/.test(call)) return cellAt(call, fault, slow)
-  const known = [...FAULTS, ...(name === DRIFT ? drifts : [])].map((one) => one.name)
-  const near = findNearest(fault || name === DRIFT ? call : name, known)
-  throw new StartError(
-    `--inject ${inject}: ${near ? `did you mean ${near}?` : `write it as createPet#1=lost-reply, with one of ${known.join(', ')}`}`,
-  )
+  const known = FAULTS.map((one) => one.name)
+  if (fault === undefined) throw unknown('fault of a call', name, known)
+  return cellAt(call, fault, slow)
 }

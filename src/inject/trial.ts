@@ -69,20 +69,15 @@ async function meet({ suite, reference, slow, options }: CampaignSetup, cell: Ce
   return undefined
 }
 
-const doneWith = (facts: Facts, judged: Judged, setup: CampaignSetup, confirmed: RunReport['confirmed'] = 'yes'): Done => ({
-  run: reportRun(facts, judged, setup, confirmed),
+const doneWith = (facts: Facts, judged: Judged, { suite }: CampaignSetup, confirmed?: RunReport['confirmed']): Done => ({
+  run: reportRun(facts, judged, suite, confirmed),
   kept: listKept({ ...facts, outcome: judged.outcome }),
   hasRounded: facts.rounding !== undefined,
   repeatsTests: repeatsTests(facts),
 })
 
-export function reportRun(
-  facts: Facts,
-  judged: Judged,
-  { suite, slow }: Pick<CampaignSetup, 'suite' | 'slow'>,
-  confirmed: RunReport['confirmed'] = 'yes',
-): RunReport {
-  const { run, faulted, cell } = facts
+export function reportRun(facts: Facts, judged: Judged, { command }: Suite, confirmed: RunReport['confirmed'] = 'yes'): RunReport {
+  const { run, faulted, cell, slow } = facts
   const { call, fault, place } = cell
   return {
     ...{ call, world: place?.world ?? '*' },
@@ -93,7 +88,7 @@ export function reportRun(
     carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
     seconds: roundSeconds(run.seconds),
     tries: listTries(facts),
-    replay: replayOf(cell, suite.command, slow),
+    replay: replayOf(cell, command, slow),
   }
 }
 

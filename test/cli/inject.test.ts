@@ -127,7 +127,7 @@ test.each([
   [['inject', '--', 'sh', '-c', 'echo why; exit 7'], 7, 'with exit code 7, so nothing was examined\nwhy\n'],
   [['inject', '--', 'no-such-command'], 127, 'no-such-command: there is no such command'],
   [['exec', '--inject', 'createPet=reset', '--', 'true'], 2, '--inject createPet=reset: write it as createPet#1=lost-reply'],
-  [['exec', '--inject', 'createPet#1=rest', '--', 'true'], 2, '--inject createPet#1=rest: did you mean reset?'],
+  [['exec', '--inject', 'createPet#1=rest', '--', 'true'], 2, 'rest is no fault of a call: did you mean reset?'],
 ] as const)('%j ends with %i and says why', async (args, exitCode, message) => {
   const finished = await runHere(args)
   expect([finished.exitCode, finished.output]).toEqual([exitCode, ''])

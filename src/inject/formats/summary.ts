@@ -12,16 +12,11 @@ export interface Summary {
   /** "FAILED: 3 runs of 5", "PASSED so far: 2 runs done, 3 cells not tried" */
   readonly end: string
   readonly head: string
-  readonly table: Table
+  readonly table: { readonly faults: readonly string[]; readonly rows: readonly Row[] }
   readonly drift: string
   readonly legend: string
   readonly causes: readonly Cause[]
   readonly notes: string
-}
-
-interface Table {
-  readonly faults: readonly string[]
-  readonly rows: readonly Row[]
 }
 
 /** A row of the table: the words of one call. */
@@ -71,7 +66,7 @@ function describeSoFar({ runs, leftOut, isInterrupted }: InjectReport): string {
 }
 
 /** Calls of one method with equal words share a row. */
-function tableOf(runs: readonly RunReport[]): Table {
+function tableOf(runs: readonly RunReport[]): Summary['table'] {
   const ofPlaces = runs.filter(({ fault }) => fault !== DRIFT)
   const faults = FAULTS.map(({ name }) => name).filter((name) => ofPlaces.some(({ fault }) => fault === name))
   const rows: (Omit<Row, 'others'> & { readonly others: string[] })[] = []
