@@ -8,9 +8,12 @@ import {
   type Entry,
   headersOf,
   isFailure,
+  kindOf,
   nameOfStatus,
+  phraseOf,
   scenariosOf,
   secondsOf,
+  sentenceOf,
   statusOf,
   whyOf,
 } from '../../src/console/entry.ts'
@@ -107,6 +110,33 @@ describe('why', () => {
   ])('%s', (_title, entry, why) => {
     expect(whyOf(entry)).toBe(why)
   })
+})
+
+test('what an exchange means, as a kind, a phrase and a sentence', () => {
+  const forced: Entry['causes'] = [{ name: 'scenario', parameters: { name: 'slow' } }]
+  const rows: Record<string, Entry> = {
+    plain: PLAIN,
+    waiting: WAITING,
+    'on its way': lacking(['closed']),
+    lost: LOST,
+    forced: createEntry(1, { causes: forced }),
+    limited: createEntry(1, { ...reply(429, '{"message":"Wait!"}'), causes: [{ name: 'rate-limit' }] }),
+    banned: createEntry(1, { ...reply(429), causes: [{ name: 'ban' }] }),
+    refused: createEntry(1, reply(404)),
+    strange: createEntry(1, reply(599)),
+  }
+  const told = Object.entries(rows).map(([name, entry]) => `${name}: ${kindOf(entry)}, ${phraseOf(entry)}. ${sentenceOf(entry)}`)
+  expect(told.join('\n')).toMatchInlineSnapshot(`
+    "plain: answered, 200 OK. ListPets.
+    waiting: waiting, ···. No reply yet: waits.
+    on its way: answered, 200 OK. The reply is on its way.
+    lost: refused, No reply. The client got no reply, though listPets was carried out.
+    forced: forced, 200 OK. ListPets.
+    limited: limited, 429 Too Many Requests. Wait!
+    banned: limited, 429 Too Many Requests. ListPets.
+    refused: refused, 404 Not Found. ListPets.
+    strange: refused, 599. ListPets."
+  `)
 })
 
 test('how much the client got', () => {
