@@ -1,7 +1,7 @@
 // A copy of the project in a directory of its own, which goes away with the process. The project itself is never changed.
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,6 +24,8 @@ export function createCopy(project: string): Copy {
   )
   // A short name: some tests show paths of temporary files in a narrow table.
   const temporary = mkdtempSync(join(tmpdir(), 'm'))
+  // A test starts a sandbox as another user, who has to read the copy.
+  chmodSync(temporary, 0o755)
   const directory = join(temporary, 'project')
   for (const file of files) cpSync(join(project, file), join(directory, file), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(directory, 'node_modules'))
