@@ -88,7 +88,14 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
       await release()
     }
     const close = once(end)
-    return { ...handle, ...present(parts, handle.origin, certificate), close, [Symbol.asyncDispose]: close }
+    return {
+      ...handle,
+      example: handle.origin + examplePath(parts.contract),
+      summary: [describeContract(parts.contract), parts.worlds.store.place],
+      ...(certificate?.authorityFile !== undefined && { authorityFile: certificate.authorityFile }),
+      close,
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     await release()
     throw error
@@ -132,13 +139,6 @@ async function createOwnHandle(server: Server, { contract }: Parts, { tls, host,
   const transport = await createTransport(place, { token, isTrusted: true })
   return createHandle({ url: origin + contract.basePath, origin, plans: contract.plans.map(({ name }) => name), transport })
 }
-
-/** What only a starter knows of the sandbox. */
-const present = ({ contract, worlds }: Parts, origin: string, { authorityFile }: Partial<Certificate> = {}) => ({
-  example: origin + examplePath(contract),
-  summary: [describeContract(contract), worlds.store.place],
-  ...(authorityFile !== undefined && { authorityFile }),
-})
 
 /** The path of an operation whose calls need only a key. */
 const examplePath = ({ operations, basePath }: Contract) =>

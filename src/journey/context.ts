@@ -12,6 +12,7 @@ import { addWarning } from '../exchange/violation.ts'
 import type { Scene, Tools } from '../scenarios/effect.ts'
 import type { TakenStep } from '../scenarios/player.ts'
 import type { Asked } from '../scenarios/switches.ts'
+import type { ReceivedBody } from '../sockets/receive-body.ts'
 import type { Session, World } from '../worlds/world.ts'
 import type { OpenConnection } from './connections.ts'
 import type { Headers, RequestHead, Target } from './head.ts'
@@ -38,7 +39,7 @@ export interface RequestContext extends Scene {
   refusal?: { readonly by: 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario'; readonly problem: Problem }
   /** The steps of scenarios that took the call. Only scenario.ts writes it. */
   play?: Play
-  /** Only the note `readBody` writes it. */
+  /** Absent when the request has none. Only the note `readBody` writes it. */
   body?: ReceivedBody
   /** The values of parameters and body, with the types of the contract. Only the note `checkRequest` writes it. */
   input?: Input
@@ -51,18 +52,6 @@ export interface Play extends Tools {
   readonly taken: TakenStep[]
   /** Whether a step shows texts of the scenario's author. */
   showsTexts: boolean
-}
-
-/** The body of a request. Absent when the request has none. */
-export interface ReceivedBody {
-  /** Absent when the body was not read, was dropped, or broke off. */
-  readonly bytes?: Buffer
-  /** The body was too large, and was dropped. */
-  readonly isTooLarge?: boolean
-  /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
-  readonly isLeft?: boolean
-  /** The client ended the connection in the middle of the body. It may be gone. */
-  readonly isCutShort?: boolean
 }
 
 /** A request that has entered its world. */

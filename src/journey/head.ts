@@ -69,9 +69,8 @@ export interface RequestHead {
 /** Longer heads are not remembered, because each open connection keeps one. */
 const MAX_REMEMBERED = 2000
 
-export type ReadHead = (request: IncomingMessage, target: Target, connection: OpenConnection) => RequestHead
-
-export function createReadHead(keys: Keys, scheme: string): ReadHead {
+/** Creates the function that reads the head of a request of a connection. */
+export function createReadHead(keys: Keys, scheme: string) {
   const nobody = keys.identify(undefined)
   // A foreign token is not remembered, because it may be a real secret.
   const identify = remember(
@@ -98,7 +97,7 @@ export function createReadHead(keys: Keys, scheme: string): ReadHead {
     }
   }
 
-  return function readHead(request, target, connection) {
+  return function readHead(request: IncomingMessage, target: Target, connection: OpenConnection): RequestHead {
     const { method = 'GET', httpVersion, rawHeaders } = request
     const { sent } = target
     const secrets = new Secrets(known)

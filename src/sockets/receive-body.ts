@@ -4,35 +4,49 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
+import type { Backlog } from './backlog.ts'
 
-export interface Received {
-  /** Undefined when the body is larger than the maximum size. */
-  readonly bytes: Buffer | undefined
-  /** Whether a part of the body is still to come and will not be read. */
-  readonly isLeft: boolean
+/** The body of a request. */
+export interface ReceivedBody {
+  /** Absent when the body was not read, was dropped, or broke off. */
+  readonly bytes?: Buffer
+  /** The body was too large, and was dropped. */
+  readonly isTooLarge?: boolean
+  /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
+  readonly isLeft?: boolean
+  /** The client ended the connection in the middle of the body. It may be gone. */
+  readonly isCutShort?: boolean
 }
 
-/** Rejects when the body ends too early. `keep` is called with the number of kept bytes, and with 0 when no bytes are kept any more. */
-export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (bytes: number) => void = () => {}): Promise<Received> {
+/** Rejects when the body ends too early. `uploads` counts the bytes that are kept. */
+export function receiveBody(stream: IncomingMessage, maxBytes: number, uploads?: Pick<Backlog, 'hold' | 'release'>): Promise<ReceivedBody> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let counted = 0
+    function count(kept: number): void {
+      const bytes = kept > BOUNDS.freeUploadBytes ? kept : 0
+      if (bytes === counted) return
+      uploads?.release(stream.socket, counted)
+      uploads?.hold(stream.socket, bytes)
+      counted = bytes
+    }
     function take(chunk: Buffer): void {
       size += chunk.length
       if (size <= maxBytes) chunks.push(chunk)
       else chunks.length = 0
-      keep(size > maxBytes ? 0 : size)
+      count(size > maxBytes ? 0 : size)
       if (size <= Math.max(BOUNDS.droppedBytes, maxBytes)) return
       stream.pause()
       finish(true)
     }
     function stop(): void {
-      keep(0)
+      count(0)
       stream.off('data', take).off('end', finish).off('close', fail).off('error', fail)
     }
     function finish(isLeft = false): void {
       stop()
-      resolve({ bytes: size > maxBytes ? undefined : joinChunks(chunks, size), isLeft })
+      resolve(size > maxBytes ? { isTooLarge: true, isLeft } : { bytes: joinChunks(chunks, size) })
     }
     function fail(error?: Error): void {
       stop()

@@ -6,7 +6,7 @@ import { describeUnknown, type Input, readRequest, type UnknownName } from '../.
 import { BOUNDS } from '../../exchange/bounds.ts'
 import { addAssumed } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { addWarning, type Violation, type WarningCode, type WarningPlace } from '../../exchange/violation.ts'
+import { addWarning, type Violation } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -25,16 +25,11 @@ export function checkRequest(context: RequestContext): void {
   })
   context.input = input
   exchange.violations.push(...(choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations))
-  for (const name of unknown)
-    if (choices['unknown-fields'] === 'refused') exchange.violations.push(refuse(name))
-    else warn(context, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
-  if (headers['idempotency-key'] !== undefined)
-    warn(
-      context,
-      'unused_header',
-      'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again',
-      { in: 'header', place: 'Idempotency-Key' },
-    )
+  for (const name of unknown) noteUnknown(context, name)
+  if (headers['idempotency-key'] !== undefined) {
+    addWarning(exchange, 'unused_header', UNUSED_KEY, { in: 'header', place: 'Idempotency-Key' })
+    addAssumed(exchange, 'unknown-fields')
+  }
   for (const name in headers) if (name.startsWith(OWN) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
@@ -57,10 +52,20 @@ function takeNearest({ parameters }: Operation, { query }: Input, violations: re
   })
 }
 
-function refuse(name: UnknownName): Violation {
-  const near = name.near === undefined ? 'leave it out' : `did you mean ${name.near}?`
-  const message = `the ${describeUnknown(name)} is not in the contract: ${near}`
-  return { in: name.in, place: name.place, code: name.in === 'body' ? 'invalid_body' : 'invalid_parameter', message }
+const UNUSED_KEY = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
+
+function noteUnknown({ exchange, choices }: RequestContext, name: UnknownName): void {
+  const { in: part, place, near } = name
+  const sentence = `the ${describeUnknown(name)} is not in the contract`
+  const hint = near === undefined ? undefined : `did you mean ${near}?`
+  if (choices['unknown-fields'] === 'refused') {
+    const code = part === 'body' ? 'invalid_body' : 'invalid_parameter'
+    exchange.violations.push({ in: part, place, code, message: `${sentence}: ${hint ?? 'leave it out'}` })
+    return
+  }
+  const message = `${sentence} and has no effect${hint === undefined ? '' : `: ${hint}`}`
+  addWarning(exchange, part === 'body' ? 'unknown_field' : 'unknown_parameter', message, { in: part, place })
+  addAssumed(exchange, 'unknown-fields')
 }
 
 const OWN = 'sandbox-'
@@ -69,16 +74,6 @@ const SWITCHES = ['sandbox-scenario', 'sandbox-case']
 function warnOfSwitch(exchange: Exchange, name: string): void {
   const near = findNearest(name, SWITCHES)
   const hint = near === undefined ? `the sandbox reads ${SWITCHES.join(' and ')}` : `did you mean ${near}?`
-  addWarning(exchange, 'unused_header', `the header ${name.slice(0, BOUNDS.shownValue)} has no effect: ${hint}`, {
-    in: 'header',
-    place: name,
-  })
-}
-
-const describe = (name: UnknownName) =>
-  `the ${describeUnknown(name)} is not in the contract and has no effect${name.near ? `: did you mean ${name.near}?` : ''}`
-
-function warn({ exchange }: RequestContext, code: WarningCode, message: string, where: WarningPlace): void {
-  addWarning(exchange, code, message, where)
-  addAssumed(exchange, 'unknown-fields')
+  const message = `the header ${name.slice(0, BOUNDS.shownValue)} has no effect: ${hint}`
+  addWarning(exchange, 'unused_header', message, { in: 'header', place: name })
 }

@@ -1,19 +1,16 @@
 // Hides the secrets of the request in what the other notes wrote down. So this note is the last one.
 
-import type { Violation, Warning } from '../../exchange/violation.ts'
+import type { Warning } from '../../exchange/violation.ts'
 import type { RequestContext } from '../context.ts'
 
 export function hideSecrets({ exchange, secrets }: RequestContext): void {
   if (secrets.found === undefined) return
-  hideIn(exchange.violations, (violation): Violation => ({ ...violation, ...hidden(violation) }))
-  hideIn(exchange.warnings, (warning): Warning => ({ ...warning, ...hidden(warning) }))
-  if (exchange.testCase) exchange.testCase = { ...exchange.testCase, name: secrets.hideRepeated(exchange.testCase.name) }
+  const { violations, warnings, testCase } = exchange
+  for (const [index, violation] of violations.entries()) violations[index] = { ...violation, ...hidden(violation) }
+  for (const [index, warning] of warnings.entries()) warnings[index] = { ...warning, ...hidden(warning) }
+  if (testCase) exchange.testCase = { ...testCase, name: secrets.hideRepeated(testCase.name) }
 
   function hidden({ message, place }: Pick<Warning, 'message' | 'place'>) {
     return { message: secrets.hideRepeated(message), ...(place !== undefined && { place: secrets.hideRepeated(place) }) }
   }
-}
-
-function hideIn<Item>(list: Item[], change: (item: Item) => Item): void {
-  for (const [index, item] of list.entries()) list[index] = change(item)
 }

@@ -1,7 +1,5 @@
 // Reads the request body, up to the largest size of the contract, and records it.
 
-import type { IncomingMessage } from 'node:http'
-import { BOUNDS } from '../../exchange/bounds.ts'
 import { recordBody } from '../../exchange/record-body.ts'
 import { findBrokenBody, hasBody, isExpecting, receiveBody } from '../../sockets/receive-body.ts'
 import type { RequestContext } from '../context.ts'
@@ -22,9 +20,10 @@ export function readBody(context: RequestContext, { contract, uploads, waitForBu
   context.body = {}
   if (breaksRequest(context)) return
   if (findBrokenBody(request)) return giveUp(context)
-  return receiveBody(request, maxBodyBytes, countUpload(request, uploads)).then(
-    ({ bytes, isLeft }) => {
-      context.body = { isTooLarge: bytes === undefined, isLeft, ...(bytes && { bytes }) }
+  return receiveBody(request, maxBodyBytes, uploads).then(
+    (received) => {
+      context.body = received
+      const { bytes } = received
       if (bytes === undefined) return undefined
       context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
       return waitForBudget(bytes.length)
@@ -36,17 +35,6 @@ export function readBody(context: RequestContext, { contract, uploads, waitForBu
 /** The largest body that the contract takes, by the choice of `request-size`. */
 export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: JourneyParts['contract']) =>
   choices['request-size'] === '64-kib' ? 64 * 1024 : maxBodyBytes
-
-function countUpload({ socket }: IncomingMessage, uploads: JourneyParts['uploads']): (bytes: number) => void {
-  let held = 0
-  return (bytes) => {
-    const now = bytes > BOUNDS.freeUploadBytes ? bytes : 0
-    if (now === held) return
-    uploads.release(socket, held)
-    uploads.hold(socket, now)
-    held = now
-  }
-}
 
 /** Called when the body will never be complete. Throws when the client is gone. */
 function giveUp(context: RequestContext): void {
