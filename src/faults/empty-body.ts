@@ -1,7 +1,7 @@
 // Sends a whole reply without a body.
 
 import type { Fault } from './fault.ts'
-import { sendInstead } from './send-instead.ts'
+import { sendInstead } from './send-body.ts'
 
 export const emptyBody: Fault = {
   sees: 'a reply without a body',

@@ -2,7 +2,7 @@
 
 import { untilGone } from '../sockets/end-connection.ts'
 import type { Fault } from './fault.ts'
-import { sendPart } from './send-part.ts'
+import { sendPart } from './send-body.ts'
 
 export const stall: Fault = {
   sees: 'headers and a part of the body, then nothing, on a connection that stays open',

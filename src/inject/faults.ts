@@ -1,7 +1,6 @@
 // The faults of a campaign: what a call gets, and which calls are examined with it. Each fault is a scenario of the catalogue.
 
-import type { FaultLayer } from '../scenarios/fault-layer.ts'
-import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { isCreation, isSuccess, type Place } from './places.ts'
 
 export interface Fault {

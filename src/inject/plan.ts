@@ -1,8 +1,7 @@
 // The runs of a campaign: each call with each fault that suits it. The runs that show most come first.
 
 import type { LeftOut } from '../../spec/inject.ts'
-import type { FaultLayer } from '../scenarios/fault-layer.ts'
-import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { count } from '../text/count.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'

@@ -9,7 +9,7 @@ import { clientVariables } from '../child/client-variables.ts'
 import { type Child, startChild } from '../child/start-child.ts'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { SandboxOptions } from '../options/table.ts'
-import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import type { StopSignal } from './options.ts'
 import { type Aim, createRecorder, type RecordedCall } from './recorder.ts'
 

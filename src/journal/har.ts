@@ -8,13 +8,11 @@ import type { Body, Exchange, RequestRecord } from '../exchange/exchange.ts'
 import { pairsOf } from '../exchange/headers.ts'
 
 /** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */
-export const renderHarHead = (version: string) => `{"log":${JSON.stringify(headOf(version)).slice(0, -1)},"entries":[`
+export const renderHarHead = (version: string) => JSON.stringify(toHar([], version)).slice(0, -3)
 
 export const toHar = (exchanges: readonly Exchange[], version: string): Har => ({
-  log: { ...headOf(version), entries: exchanges.map(toHarEntry) },
+  log: { version: '1.2', creator: { name: 'petstore-sandbox', version }, pages: [], entries: exchanges.map(toHarEntry) },
 })
-
-const headOf = (version: string) => ({ version: '1.2', creator: { name: 'petstore-sandbox', version }, pages: [] })
 
 export function toHarEntry(exchange: Exchange): Entry {
   const { id, world, arrived, replied, closed, connection, operation, causes, testCase, delivered, warnings } = exchange

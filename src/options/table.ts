@@ -1,7 +1,7 @@
 // The options of start, in the order of the help. Each has a file of its own. The library's type, the settings, the flags, the
 // variables and the table in docs/options.md derive from this list.
 
-import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import { allowedHosts } from './allowed-hosts.ts'
 import { assume } from './assume.ts'
 import { banAfter } from './ban-after.ts'

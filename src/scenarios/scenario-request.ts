@@ -1,6 +1,8 @@
-// A request for a scenario. Headers, base URL and control API all give this type.
+// A request for a scenario. Headers, base URL, control API and a layer of faults all give this type.
 
 import type { OperationId, ScenarioName, Step } from '../../spec/names.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Snapshot } from '../worlds/store/store.ts'
 
 /** A request for a scenario: a scenario of the catalogue, or steps of your own. */
 export interface ScenarioRequest {
@@ -14,6 +16,20 @@ export interface ScenarioRequest {
   readonly run?: string
   /** The steps, in the form of a scenario file. `docs/scenarios.md` lists their fields. */
   readonly steps?: readonly Step[]
+}
+
+/**
+ * A layer of faults, given at the start of a sandbox. Scenarios can be replaced by a reset, a switch or the control API. This layer
+ * cannot, so a campaign of faults can trust that its fault meets its call.
+ */
+export interface FaultLayer {
+  /**
+   * Told about each call whose request has arrived whole, in the order of arrival. Returns the scenario that the call gets. A scenario
+   * that answers replaces the steps that the call had taken; any other is played in addition to them.
+   */
+  meet(exchange: Exchange): ScenarioRequest | undefined
+  /** Changes the content of new worlds. */
+  content?(fixtures: Snapshot): Snapshot
 }
 
 /** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
