@@ -139,8 +139,8 @@ export class WorldFacts {
       bigIntegers: body?.text === undefined ? [] : findIntegers(body.text),
       keyPlace: (body && this.#parts.findKey({ body })) ?? keyPlace,
     })
-    const texts = copy.headers.join('').length + copy.prefix.length + (testCase?.name.length ?? 0) + copy.bigIntegers.length * 64
-    if (!this.#take(BYTES + 2 * target.length + texts)) return
+    const texts = [...copy.headers, ...Object.entries(copy.replyHeaders ?? {}).flat(), copy.prefix, testCase?.name].join('')
+    if (!this.#take(BYTES + 2 * target.length + texts.length + copy.bigIntegers.length * 64)) return
     this.copies.push(copy)
     if (status >= 400 || isBroken) this.#failed.add(target)
     if (isBroken && copy.carriedOut) this.#hasLoss = true
