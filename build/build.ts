@@ -12,10 +12,10 @@ import { parseYaml } from '../src/json/yaml.ts'
 import { bundle } from './bundle.ts'
 import { buildConsole } from './console.ts'
 import { renderLicences } from './licences.ts'
-import { createManifest, LAUNCHER, type SourceManifest } from './manifest.ts'
 import { writeTypes } from './types.ts'
 
 const PACKAGE = join('dist', 'package')
+const LAUNCHER = 'bin/petstore-sandbox.cjs'
 /** Files that the package gets as they are. */
 const COPIED = [LAUNCHER, 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSE']
 
@@ -30,13 +30,36 @@ for (const path of COPIED) cpSync(path, join(PACKAGE, path), { recursive: true, 
 chmodSync(join(PACKAGE, LAUNCHER), 0o755)
 cpSync(join('build', 'README.md'), join(PACKAGE, 'README.md'))
 
-const manifest = createManifest(JSON.parse(readFileSync('package.json', 'utf8')) as SourceManifest)
-writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(createManifest(), null, 2)}\n`)
 // The package reads its documents and scenarios as JSON, so that it need not load the parser of YAML.
 writeFileSync(join(PACKAGE, 'lib', 'openapi.json'), renderJson(contract))
 writeFileSync(join(PACKAGE, 'lib', 'scenarios.json'), renderJson(readScenarios()))
 writeFileSync(join(PACKAGE, 'lib', 'control.json'), renderJson(await loadDocument(join('spec', 'control.yaml'))))
 writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(bundled))
+
+/** The manifest lists no dependencies, because their code is inside the package. */
+function createManifest(): object {
+  const { name, devEngines, ...source } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const kept = ['version', 'description', 'license', 'author', 'homepage', 'repository', 'bugs', 'keywords']
+  return {
+    name,
+    ...Object.fromEntries(kept.map((field) => [field, source[field]])),
+    type: 'module',
+    engines: { node: devEngines.runtime.version },
+    bin: { [name]: LAUNCHER },
+    // The launcher loads this file.
+    imports: { '#main': './lib/main.js' },
+    exports: {
+      '.': { types: './types/src/sandbox.d.ts', default: './lib/sandbox.js' },
+      './openapi.yaml': './spec/openapi.yaml',
+      './scenario.schema.json': './spec/scenario.schema.json',
+      './report.schema.json': './spec/report.schema.json',
+      './inject.schema.json': './spec/inject.schema.json',
+      './package.json': './package.json',
+    },
+    files: ['bin', 'lib', 'types', 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSES.txt'],
+  }
+}
 
 /** The values of the scenario files, by the names of the files. */
 function readScenarios(): Record<string, unknown> {
