@@ -72,17 +72,6 @@ describe('reset', () => {
     expect(valuesOf((await drive(sandbox, 'reset', '--all')).output)).toHaveLength(3)
     expect((await sandbox.world('w3').data.get()).pets).toHaveLength(15)
   })
-
-  test.each([
-    [[], 'error: name the worlds to reset, or give --all\n'],
-    [['w1', '--all'], 'error: worlds and --all cannot be combined: leave out one of them\n'],
-    [['a b'], 'error: there is no such world: "a b" has " ". Write a-b instead: '],
-    [['nope'], 'error: there is no world nope: a world is created when it is first used\n'],
-  ])('%j is refused', async (args, message) => {
-    const { exitCode, output, errors } = await drive(await start(), 'reset', ...args)
-    expect([exitCode, output]).toEqual([2, ''])
-    expect(errors).toContain(message)
-  })
 })
 
 describe('a command that reads a missing world does not create it', () => {
@@ -379,10 +368,4 @@ describe('the sandbox is found', () => {
       errors: `error: ${origin}: no sandbox answers: nobody listens there (ECONNREFUSED)\n`,
     })
   })
-})
-
-test.each(['worlds', 'reset', 'clock', 'requests'])('%s --help gives examples', async (name) => {
-  const { output } = await runHere([name, '--help'])
-  expect(output).toContain(`Examples:\n  petstore-sandbox ${name}`)
-  for (const line of output.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
 })

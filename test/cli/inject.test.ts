@@ -119,21 +119,6 @@ test('--list shows the runs, and makes only those without a fault', async () => 
   ])
 })
 
-test.each([
-  [['inject'], 2, 'there is no command to run'],
-  [['inject', '--faults', 'lost-repl', '--', 'true'], 2, 'lost-repl is no fault: did you mean lost-reply?'],
-  [['inject', '--runs', '0', '--', 'true'], 2, 'It must be a whole number from 1'],
-  [['inject', '--', 'true'], 2, 'the command made no call: its client must read PETSTORE_BASE_URL'],
-  [['inject', '--', 'sh', '-c', 'echo why; exit 7'], 7, 'with exit code 7, so nothing was examined\nwhy\n'],
-  [['inject', '--', 'no-such-command'], 127, 'no-such-command: there is no such command'],
-  [['exec', '--inject', 'createPet=reset', '--', 'true'], 2, '--inject createPet=reset: write it as createPet#1=lost-reply'],
-  [['exec', '--inject', 'createPet#1=rest', '--', 'true'], 2, 'rest is no fault of a call: did you mean reset?'],
-] as const)('%j ends with %i and says why', async (args, exitCode, message) => {
-  const finished = await runHere(args)
-  expect([finished.exitCode, finished.output]).toEqual([exitCode, ''])
-  expect(finished.errors).toContain(message)
-})
-
 test('exec --inject plays one run again, keeps its requests, and ends with 10 when it is bad', async () => {
   const har = join(await createDirectory(), 'run.har')
   const replay = async (start: (args: string[]) => ReturnType<typeof run>, inject: string, code: string) =>

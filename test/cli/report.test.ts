@@ -72,30 +72,6 @@ describe('without a report it ends with 3 and one line', () => {
   })
 })
 
-describe('wrong usage ends with 2', () => {
-  test.each([
-    [['--format', 'html'], /argument 'html' is invalid. Allowed choices are text, json, junit, markdown, github, ctrf/],
-    [
-      ['--output', 'report'],
-      /^error: --output report: the ending gives no format: name one of text, json, junit, markdown, github, ctrf, for example junit=report\n/,
-    ],
-    [
-      ['--output', '/dev/null/report.xml'],
-      /^error: --output \/dev\/null\/report.xml: cannot be written: \/dev\/null is a file, not a directory\n/,
-    ],
-    [['--ignore', 'gives-up'], /Write it as rule=why/],
-    [['--ignore', 'gives-upp=x'], /^error: --ignore must name a rule, got "gives-upp": did you mean gives-up\?\n/],
-    [['--fail-on', 'warning'], /Allowed choices are fail, advice/],
-    [['--min-coverage', 'x'], /It must be a percentage from 0 to 100/],
-    [['--world', '../w'], /^error: --world \.\.\/w: /],
-  ])('%j', async (args, message) => {
-    const { port } = await serveReport(good)
-    const { exitCode, output, errors } = await runHere(['report', '-p', port, ...args])
-    expect([exitCode, output]).toEqual([2, ''])
-    expect(errors).toMatch(message)
-  })
-})
-
 test('a reader that leaves early changes nothing', async () => {
   const { port } = await serveReport(bad)
   const command = `"${process.execPath}" "${MAIN}" report -p ${port} --format json | true; echo "$(printf '%s ' "\${PIPESTATUS[@]}")"`

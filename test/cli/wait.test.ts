@@ -72,30 +72,6 @@ test.each([{ TLS: 'true' }, { TLS_CERT: 'cert.pem' }, { TLS_KEY: 'key.pem' }, { 
   },
 )
 
-test.each([
-  ['http://[::1]:4010', ['--host', '::']],
-  ['http://[fe80::1]:4010', ['--host', 'fe80::1']],
-  ['http://127.0.0.1:4010', ['--host', '0.0.0.0']],
-  ['https://127.0.0.1:8443', ['--url', 'https://127.0.0.1:8443/v1']],
-  ['https://pets.example/shop', ['--url', 'https://pets.example/shop/v1/']],
-])('env points at %s', async (origin, args) => {
-  const { output } = await runHere(['env', '--format', 'dotenv', '--world', 'w3', ...args])
-  expect(output).toBe(`PETSTORE_BASE_URL=${origin}/v1\nPETSTORE_API_KEY=sandbox_enterprise_w3\nPETSTORE_SANDBOX_URL=${origin}\n`)
-})
-
-test('env writes for shells by default', async () => {
-  const said =
-    "export PETSTORE_BASE_URL='http://127.0.0.1:4010/v1'\nexport PETSTORE_API_KEY='sandbox_enterprise'\nexport PETSTORE_SANDBOX_URL='http://127.0.0.1:4010'\n"
-  expect((await runHere(['env'])).output).toBe(said)
-})
-
-test('env writes for PowerShell, where a quotation mark in a text is written twice', async () => {
-  const said = ["$env:PETSTORE_BASE_URL = 'http://127.0.0.1:4010/v1'", "$env:PETSTORE_API_KEY = 'sandbox_free'"]
-  const { output } = await runHere(['env', '--format', 'powershell', '--plan', 'free'])
-  expect(output.split('\n').slice(0, 2)).toEqual(said)
-  expect((await runHere(['env', '--format', 'powershell', '--url', "http://127.0.0.1:4010/o'clock"])).output).toContain("/o''clock/v1'")
-})
-
 const TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
 
 test('env --tls names the authority for all kinds of clients', async () => {
