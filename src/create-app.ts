@@ -4,8 +4,8 @@ import { parseChoices } from './contract/assumptions.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'
 import type { Parts } from './create-parts.ts'
-import { type App, createApp } from './http/app.ts'
 import { createRenderLlms } from './http/llms.ts'
+import type { HttpParts } from './http/parts.ts'
 import { Connections } from './journey/connections.ts'
 import { createJourney } from './journey/journey.ts'
 import type { Settings } from './options/table.ts'
@@ -15,7 +15,7 @@ import { Backlog } from './sockets/backlog.ts'
 import { createLoopBudget } from './sockets/loop-budget.ts'
 import { readClocks } from './worlds/clock.ts'
 
-export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): App {
+export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): HttpParts {
   const { domain, contract, catalogue, keys, log, observer, worlds, collections, metrics } = parts
   const { handlers, renderProblem } = domain
   const notify = log.notice
@@ -35,10 +35,10 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
     run: Math.random().toString(36).slice(2, 8),
     now: readClocks,
   })
-  return createApp({
+  return {
     control: createControl({ parts, loadApi: loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
     ...{ contract, journey, worlds, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
-  })
+  }
 }

@@ -7,7 +7,7 @@ import { createHandle, type SandboxHandle } from './client/handle.ts'
 import { fromCaller } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
-import { createWholeApp } from './create-app.ts'
+import { createApp } from './create-app.ts'
 import { createParts, type Parts } from './create-parts.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { addressOf, createListener, drain, listen, originOf } from './http/listener.ts'
@@ -75,7 +75,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   }
   try {
     certificate = tls && (await prepareCertificate(tls, data))
-    const server = await createListener(certificate, createWholeApp(parts, settings))
+    const server = await createListener(certificate, createApp(parts, settings))
     await listen(server, port, host)
     parts.worlds.startLooking()
     const handle = await createOwnHandle(server, parts, settings)

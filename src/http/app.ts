@@ -2,28 +2,27 @@
 // answered by client-error.ts.
 
 import { readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ClientErrors, createClientErrors } from './client-error.ts'
+import { createClientErrors } from './client-error.ts'
 import type { HttpParts } from './parts.ts'
 import { Pipelines } from './pipelining.ts'
 import { createTable } from './table.ts'
 
-/** The functions that get the events of an HTTP server. */
-export interface App extends ClientErrors {
-  readonly connection: (socket: Socket) => void
-  readonly request: RequestListener
-}
-
-export function createApp(parts: HttpParts): App {
+/** Answers the requests of a server. `connected` is the server's event for a new connection. */
+export function serveApp(server: Server, connected: 'connection' | 'secureConnection', parts: HttpParts): void {
   const pipelines = new Pipelines(createTable(parts), parts.backlog)
+  const { clientError, connect } = createClientErrors(parts, pipelines)
   const bound = createConnectionBound((socket) => pipelines.lastOn(socket) === undefined)
-  const connect = (socket: Socket) => {
+  server.on(connected, (socket: Socket) => {
     bound(socket)
     parts.connections.open(socket)
     pipelines.add(socket)
-  }
-  return { connection: connect, request: pipelines.take, ...createClientErrors(parts, pipelines) }
+  })
+  // A client that expects `100 Continue` gets it when the sandbox wants the body. A server may ignore an unknown expectation (RFC 9110
+  // §10.1.1).
+  server.on('request', pipelines.take).on('checkContinue', pipelines.take).on('checkExpectation', pipelines.take)
+  server.on('clientError', clientError).on('connect', connect)
 }
 
 /**

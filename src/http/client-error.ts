@@ -2,6 +2,7 @@
 // earlier requests of the connection, and then the connection ends. When only the body is broken, the request's own journey
 // answers.
 
+import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { messageOf, Problem } from '../errors/problem.ts'
@@ -14,17 +15,10 @@ import { isHead, type ParserError, problemOf } from './parser-problem.ts'
 import type { HttpParts } from './parts.ts'
 import type { Pipelines } from './pipelining.ts'
 
-export interface ClientErrors {
-  /** Handles the server's event `clientError`. */
-  clientError(error: ParserError, socket: Socket): void
-  /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
-  connect(request: IncomingMessage, socket: Socket): void
-}
-
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
-export function createClientErrors(parts: HttpParts, pipelines: Pipelines): ClientErrors {
+export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
   const { worlds, renderProblem, bare, notify } = parts
   const refused = new WeakSet<Socket>()
 
@@ -62,11 +56,12 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines): Clie
   /** The journey of the request gives the refusal, because it is still reading the body. After the reply the connection ends. */
   function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
     breakBody(last.req, { problem, isEnded })
-    void over(last, socket)?.then(() => endGently(socket))
+    void over(last, socket).then(() => endGently(socket))
   }
 
   return {
-    clientError(error, socket) {
+    /** Handles the server's event `clientError`. */
+    clientError(error: ParserError, socket: Socket): void {
       const { code = '' } = error
       if (!ANSWERED.test(code) || !socket.writable) return void socket.destroy()
       // When the sandbox itself has paused the connection, the delay is not the client's fault.
@@ -78,7 +73,8 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines): Clie
       else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last, !isHead(error))
       else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
     },
-    connect(_request, socket) {
+    /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
+    connect(_request: IncomingMessage, socket: Socket): void {
       // Node.js no longer handles the errors of this connection.
       socket.on('error', () => socket.destroy())
       const problem = new Problem('not_implemented', 'CONNECT is for proxies, and the sandbox is not a proxy: send GET or POST')
@@ -88,18 +84,9 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines): Clie
 }
 
 /** Resolves when the response is finished or the connection is closed. */
-function over(response: ServerResponse | undefined, socket: Socket): Promise<void> | undefined {
-  if (response === undefined) return undefined
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('close', done)
-      socket.off('close', done)
-      resolve()
-    }
-    response.on('close', done)
-    socket.on('close', done)
-    if (response.closed || socket.destroyed) done()
-  })
+async function over(response: ServerResponse | undefined, socket: Socket): Promise<void> {
+  if (response === undefined || response.closed || socket.destroyed) return
+  await Promise.race([once(response, 'close'), once(socket, 'close')]).catch(() => {})
 }
 
 const renderHead = (status: number, headers: Readonly<Record<string, string>>) =>

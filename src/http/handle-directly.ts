@@ -7,7 +7,7 @@ import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { hideInUrl } from '../exchange/find-secrets.ts'
-import { findMessageProblem, findTargetProblem } from '../journey/check-message.ts'
+import { findMessageProblem, targetTooLong } from '../journey/check-message.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import { findBrokenBody, isExpecting } from '../sockets/receive-body.ts'
 import type { HttpParts } from './parts.ts'
@@ -36,7 +36,8 @@ export function createHandleDirectly({ backlog, renderProblem, bare, notify }: H
   }
 
   return async function handleDirectly(ctx, answer, refuse = (problem) => refuseByContract(ctx, problem)) {
-    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req) ?? findTargetProblem(ctx.req.url ?? '')
+    const isTooLong = (ctx.req.url ?? '').length > BOUNDS.target
+    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req) ?? (isTooLong ? targetTooLong() : undefined)
     try {
       if (problem) {
         ctx.set('Connection', 'close')

@@ -5,8 +5,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import { type OptionName, StartError } from '../errors/problem.ts'
-import type { App } from './app.ts'
+import { serveApp } from './app.ts'
 import type { Certificate } from './certificate.ts'
+import type { HttpParts } from './parts.ts'
 
 const DRAIN_MS = 1500
 const SWEEP_MS = 20
@@ -22,21 +23,13 @@ const SERVER = {
 }
 
 /** Creates an HTTP server, or an HTTPS server when there is a certificate. */
-export async function createListener(
-  certificate: Certificate | undefined,
-  { connection, request, clientError, connect }: App,
-): Promise<Server> {
+export async function createListener(certificate: Certificate | undefined, parts: HttpParts): Promise<Server> {
   // TLS is loaded only when it is needed.
   const server =
     certificate === undefined
-      ? createServer(SERVER, request)
-      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, request)
-  // A server may refuse or ignore an unknown expectation (RFC 9110 §10.1.1). The sandbox ignores it and replies as usual.
-  server.on('checkExpectation', request)
-  // A client that expects `100 Continue` gets it when the sandbox wants the body.
-  server.on('checkContinue', request)
-  server.on(certificate === undefined ? 'connection' : 'secureConnection', connection)
-  server.on('clientError', clientError).on('connect', connect)
+      ? createServer(SERVER)
+      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
+  serveApp(server, certificate === undefined ? 'connection' : 'secureConnection', parts)
   // Lets a client end its side and still read the reply. Node.js has this property but does not document it.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { stampArrival } from '../journey/connections.ts'
+import { arrivals } from '../journey/connections.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { readClocks } from '../worlds/clock.ts'
 import { BoundedReads } from './bounded-reads.ts'
@@ -56,7 +56,7 @@ export class Pipelines {
     const queue = this.#queues.get(socket) ?? new Queue(socket)
     this.#queues.set(socket, queue)
     queue.add(response)
-    stampArrival(request, readClocks())
+    arrivals.set(request, readClocks())
     response.once('socket', () => {
       queue.shift()
       this.#backlog.release(socket, REQUEST_BYTES)

@@ -9,7 +9,7 @@ import type { Answer } from './parts.ts'
 
 export function checkMessage(context: RequestContext): void {
   const { head, target } = context
-  const problem = head.problem ?? findTargetProblem(target.sent)
+  const problem = head.problem ?? (target.sent.length > BOUNDS.target ? targetTooLong() : undefined)
   if (problem) context.refusal = { by: 'http', problem }
 }
 
@@ -28,8 +28,6 @@ export function findMessageProblem(request: IncomingMessage): Problem | undefine
 
 export const unknownVersion = (version: string) =>
   new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
-
-export const findTargetProblem = (target: string) => (target.length > BOUNDS.target ? targetTooLong() : undefined)
 
 export const targetTooLong = () =>
   new Problem('uri_too_long', `The target of the request line must have at most ${BOUNDS.target} bytes: send a shorter path and query`)

@@ -7,13 +7,8 @@ import type { Instant } from '../exchange/moment.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Headers } from './head.ts'
 
-const arrivals = new WeakMap<IncomingMessage, Instant>()
-
-/** Notes when a request arrived that has to wait for its turn on a pipelined connection. */
-export const stampArrival = (request: IncomingMessage, at: Instant) => arrivals.set(request, at)
-
-/** Undefined for a request that did not wait. */
-export const arrivalOf = (request: IncomingMessage) => arrivals.get(request)
+/** When a request arrived that had to wait for its turn on a pipelined connection. */
+export const arrivals = new WeakMap<IncomingMessage, Instant>()
 
 export interface OpenConnection {
   /** Counted from 1, among the connections that have brought a request. 0 before the first request. */

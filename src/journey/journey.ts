@@ -15,7 +15,7 @@ import { generated } from './answers/generated.ts'
 import { handler } from './answers/handler.ts'
 import { removed } from './answers/removed.ts'
 import { checkMessage, http } from './check-message.ts'
-import { arrivalOf } from './connections.ts'
+import { arrivals } from './connections.ts'
 import { createContext, type RequestContext } from './context.ts'
 import { applyChoices } from './finishes/apply-choices.ts'
 import { checkReply } from './finishes/check-reply.ts'
@@ -61,7 +61,7 @@ export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>)
   return async function journey(request, response, target, found) {
     count += 1
     const id = `req_${run}_${count}`
-    const at = arrivalOf(request) ?? now()
+    const at = arrivals.get(request) ?? now()
     const connection = connections.use(request.socket)
     const head = readHead(request, target, connection)
     const byUrl = switches.readPrefix(target.prefix)

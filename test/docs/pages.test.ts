@@ -79,7 +79,7 @@ test('the README names the causes in the order in which they are asked', () => {
 const TOGETHER = {
   notes: ['take-steps', 'inject-fault', 'decide-access', 'check-message'],
   answers: ['scenario', 'credentials', 'ban', 'rate-limit', 'http'],
-  finishes: ['play-reply'],
+  finishes: ['play-reply', 'note-cause'],
 }
 
 test('CONTRIBUTING.md names every part of the journey', () => {

@@ -14,6 +14,7 @@ test.each([
   ['limit', 'limits'],
   ['Limits', 'limits'],
   ['ids', 'id'],
+  ['of', 'off'],
   ['throttled', 'throttled-then-ok'],
   ['Thro', 'throttled-then-ok'],
   ['thr', undefined],

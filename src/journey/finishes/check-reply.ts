@@ -11,22 +11,18 @@ import { addWarning } from '../../exchange/violation.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 
-export function checkReply(context: RequestContext, draft: Draft, { contract }: JourneyParts): void {
-  const violation = findViolation(context, draft)
-  if (violation === undefined) return
-  const { operation, exchange, choices } = context
-  // The contract describes the replies of the default choices only.
-  if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
-  if (MUST_BE_DOCUMENTED.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${violation}`)
-  addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${violation}`)
-}
-
 /** The answers whose replies the contract must document. */
 const MUST_BE_DOCUMENTED: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'generated'])
 
-function findViolation({ operation, exchange }: RequestContext, { status, headers, body }: Draft): string | undefined {
-  if (operation === undefined || exchange.answeredBy === 'scenario') return undefined
+export function checkReply(context: RequestContext, { status, headers, body }: Draft, { contract }: JourneyParts): void {
+  const { operation, exchange, choices } = context
+  if (operation === undefined || exchange.answeredBy === 'scenario') return
   const documented = operation.respondsWith(status) ?? operation.responses.get('default')
   for (const id of documented?.assumed ?? []) addAssumed(exchange, id)
-  return findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
+  const violation = findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
+  if (violation === undefined) return
+  // The contract describes the replies of the default choices only.
+  if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
+  if (MUST_BE_DOCUMENTED.has(exchange.answeredBy)) throw new Error(`${operation.id} ${violation}`)
+  addWarning(exchange, 'undocumented_refusal', `${operation.id} ${violation}`)
 }
