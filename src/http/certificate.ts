@@ -82,7 +82,7 @@ async function makeChain(names: readonly string[]) {
     ...common,
     ca: { key: authority.private, cert: authority.cert },
     extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'basicConstraints', critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
       {
