@@ -9,6 +9,7 @@ import { createEncoder, decode, numberOf } from './entry.ts'
 import type { Matches } from './filter.ts'
 import { type ByteQueue, Space } from './space.ts'
 
+/** @internal */
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The bytes of all journals. */
   bytes(): number
@@ -53,6 +54,7 @@ interface Journal {
   entries: ByteQueue
 }
 
+/** @internal */
 export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()): Journals {
   const journals = new Map<string, Journal>()
   const encode = createEncoder()
