@@ -1,7 +1,7 @@
 // What the library makes of replies that are no success.
 
 import { expect, test } from 'vitest'
-import { isSuccess, toProblem } from '../../src/client/call-api.ts'
+import { toProblem } from '../../src/client/call-api.ts'
 
 test.each<[number | undefined, string, string, string]>([
   [404, '{"code":"not_found","detail":"there is no such world"}', 'not_found', 'there is no such world'],
@@ -17,15 +17,4 @@ test.each<[number | undefined, string, string, string]>([
   [undefined, '', 'unavailable', 'the reply 0 does not come from a sandbox: '],
 ])('%s %s', (status, text, code, message) => {
   expect(toProblem(status, text)).toMatchObject({ code, message })
-})
-
-test.each([
-  [199, false],
-  [200, true],
-  [204, true],
-  [299, true],
-  [300, false],
-  [undefined, false],
-])('%s is a success: %s', (statusCode, expected) => {
-  expect(isSuccess({ statusCode } as Parameters<typeof isSuccess>[0])).toBe(expected)
 })

@@ -12,43 +12,19 @@ const secrets = new Secrets(createKnown(() => false))
 
 const cause = new TypeError('the disk is gone')
 
+const FULL = new Problem('unavailable', 'The world is full')
+const notStored = (why: unknown) => new Problem('unavailable', 'Not stored', { cause: why })
+const BUG = 'The sandbox failed. Look for req_a_1 in its log'
+
 test.each<[string, unknown, string, number, string, RegExp | undefined]>([
   ['a refusal', new Problem('not_found', 'There is none'), 'handler', 404, 'There is none', undefined],
   ['a refusal of HTTP', new Problem('not_implemented', 'No such coding'), 'http', 501, 'No such coding', undefined],
-  [
-    'a failure without a cause',
-    new Problem('unavailable', 'The world is full'),
-    'handler',
-    503,
-    'The world is full',
-    /^The world is full$/,
-  ],
-  [
-    'a failure with a cause',
-    new Problem('unavailable', 'Not stored', { cause }),
-    'handler',
-    503,
-    'Not stored',
-    /^TypeError: the disk is gone\n +at /,
-  ],
-  [
-    'a failure with a text as its cause',
-    new Problem('unavailable', 'Not stored', { cause: 'x' }),
-    'handler',
-    503,
-    'Not stored',
-    /Not stored/,
-  ],
-  ['a bug', cause, 'handler', 500, 'The sandbox failed. Look for req_a_1 in its log', /^TypeError: the disk is gone\n +at /],
-  [
-    'a bug with a cause',
-    new Error('outside', { cause }),
-    'handler',
-    500,
-    'The sandbox failed. Look for req_a_1 in its log',
-    /^TypeError: the disk is gone\n/,
-  ],
-  ['a bug that is no error', 'oh', 'handler', 500, 'The sandbox failed. Look for req_a_1 in its log', /^oh$/],
+  ['a failure without a cause', FULL, 'handler', 503, 'The world is full', /^The world is full$/],
+  ['a failure with a cause', notStored(cause), 'handler', 503, 'Not stored', /^TypeError: the disk is gone\n +at /],
+  ['a failure with a text as its cause', notStored('x'), 'handler', 503, 'Not stored', /Not stored/],
+  ['a bug', cause, 'handler', 500, BUG, /^TypeError: the disk is gone\n +at /],
+  ['a bug with a cause', new Error('outside', { cause }), 'handler', 500, BUG, /^TypeError: the disk is gone\n/],
+  ['a bug that is no error', 'oh', 'handler', 500, BUG, /^oh$/],
 ])('%s', (_title, error, answeredBy, status, message, failure) => {
   const exchange: { id: string; answeredBy: string; failure?: string } = { id: 'req_a_1', answeredBy }
   const reply = renderRefusal({ exchange, secrets } as unknown as RequestContext, error, parts)

@@ -11,13 +11,6 @@ import { readPage } from '../../support/pages.ts'
 import { ATTACK, bad, empty, finding, good, hostile } from '../../support/reports.ts'
 
 describe('text', () => {
-  test('without a client it says what to check, and nothing about rules', () => {
-    const text = renderText(empty)
-    expect(text.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
-    expect(text).not.toContain('Not exercised:')
-    expect(text).not.toContain('How to get')
-  })
-
   test.each([bad, good, empty])('colours change no letter, and without them there is no escape', (report) => {
     const coloured = renderText(report, { colour: true })
     expect(stripVTControlCharacters(coloured)).toBe(renderText(report))
@@ -30,11 +23,6 @@ describe('text', () => {
     expect(lines.filter((line) => line.length > width && /\S\s+\S/.test(line.replace(/^│? */, '')))).toEqual([])
     // It uses the width that it has.
     expect(lines.some((line) => line.length > width - 20)).toBe(true)
-  })
-
-  test('the message of an assertion has only the reasons and the findings', () => {
-    expect(renderFindings(bad)).toMatch(/^- honours-retry-after is broken in createPet: .*; 1 more finding\n\nFAIL {4}honours-retry-after/)
-    expect(renderFindings(good)).toBe('')
   })
 })
 
@@ -57,19 +45,6 @@ test('the verdict of another contract has the title of that contract', () => {
   const books = { ...good, judgedBy: { ...good.judgedBy, contract: { ...good.judgedBy.contract, title: 'Books' } } }
   expect(FORMATS.markdown.render(books)).toMatch(/^## ✅ Books client: passed\n/)
   expect(FORMATS.github.render(books)).toMatch(/^::notice title=Books client%3A passed::/)
-})
-
-test('annotations begin with the verdict, then come errors, then warnings', () => {
-  expect(FORMATS.github.render(bad).split('\n')).toEqual([
-    expect.stringMatching(/^::error title=Pet Store client%3A failed::honours-retry-after is broken/),
-    expect.stringMatching(
-      /^::error title=honours-retry-after%3A POST \/v1\/pets · "creates a pet" · 3 times.*::The client came back .*%0AWait as long/,
-    ),
-    expect.stringMatching(/^::error title=honours-retry-after%3A POST/),
-    expect.stringMatching(/^::warning title=recovers/),
-    '',
-  ])
-  expect(FORMATS.github.render(good)).toMatch(/^::notice title=Pet Store client%3A passed::Shown 3 .*\n$/)
 })
 
 test('text, Markdown and annotations stay short when a client does everything wrong', () => {
