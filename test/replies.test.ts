@@ -143,9 +143,9 @@ const CALLS: readonly Row[] = [
 ]
 
 const OF_THE_PROCESS = /^(?:# |process_|nodejs_|\w+_(?:bucket|sum|bytes)\b).*\n/gm
-/** Real times, random ids, and lengths that depend on the port. */
+/** The version of the sandbox, real times, random ids, and lengths that depend on the port. */
 const VARYING =
-  /(?<=req_)\w{6}(?=_\d)|(?<=Date: )(?!Thu, 01 Mar 2029|Wed, 01 Jan 2031)[^|]+|(?<="(?:real|monotonic|opened|took|total|seconds|time|wait|send|receive|gap)":)[\d.]+|(?<=")(?!2029-03-01|2031|2030-12|2025)20\d\d-\d\d-\d\dT[\d:.]+Z|(?<=Length: )\d+/g
+  /(?<=req_)\w{6}(?=_\d)|(?<=sandbox":"|sandbox","version":")[\d.]+|(?<=Date: )(?!Thu, 01 Mar 2029|Wed, 01 Jan 2031)[^|]+|(?<="(?:real|monotonic|opened|took|total|seconds|time|wait|send|receive|gap)":)[\d.]+|(?<=")(?!2029-03-01|2031|2030-12|2025)20\d\d-\d\d-\d\dT[\d:.]+Z|(?<=Length: )\d+/g
 
 /** Sends a call, and writes down the reply as it came. */
 function send(origin: string, [call, headers = {}, body]: Row): Promise<string> {
