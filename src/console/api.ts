@@ -2,7 +2,7 @@
 
 import type { ActiveScenario } from '../client/states.ts'
 import type { LimitState } from '../exchange/count.ts'
-import { parseJson, renderJson } from '../json/json.ts'
+import { parseJson, readJson, renderJson } from '../json/json.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { isLocked, token } from './state.ts'
 
@@ -36,11 +36,8 @@ export async function call<Result>(method: string, path: string, body?: unknown)
 /** A proxy in between may answer without a problem of the sandbox. */
 async function readDetail(response: Response): Promise<string> {
   const text = await response.text()
-  try {
-    return String((JSON.parse(text) as { detail?: string }).detail ?? text)
-  } catch {
-    return text || `the sandbox answered ${response.status}`
-  }
+  const problem = readJson(text) as { detail?: string } | undefined
+  return problem?.detail ?? (text || `the sandbox answered ${response.status}`)
 }
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -86,7 +83,5 @@ export function putScenarios(world: string, scenarios: readonly (ActiveScenario 
 }
 
 /** The request that put a scenario on the world, without the state of the scenario. */
-const toScenarioRequest = ({ name, parameters, operations, steps }: ScenarioRequest): ScenarioRequest => ({
-  ...(steps === undefined ? { ...(name && { name }), ...(parameters && { parameters }) } : { steps }),
-  ...(operations && { operations }),
-})
+const toScenarioRequest = ({ name, parameters, operations, steps }: ScenarioRequest) =>
+  steps === undefined ? { name, parameters, operations } : { steps, operations }

@@ -62,20 +62,12 @@ export function flatten(document: Node, node: unknown): Node {
 /** The last part of a reference, for example `Pet`. */
 export const nameOfReference = (node: unknown) => (isNode(node) && typeof node.$ref === 'string' ? node.$ref.split('/').at(-1) : undefined)
 
-/** The schema of the JSON body of a request or a response. */
-const schemaOf = (document: Node, holder: unknown) => jsonOf(document, holder).schema
-
-/** The first example of a JSON body. */
-export function exampleOf(document: Node, holder: unknown): unknown {
-  const { example, examples } = jsonOf(document, holder)
-  const [first] = Object.values((examples ?? {}) as Node)
-  return example ?? resolve(document, first).value
-}
-
 /** A request with the examples of the contract. An empty key is left out. */
 export function exampleRequest({ document }: Contract, { method, path, node, parameters }: Operation, key: string): Replayed {
-  const example = exampleOf(document, node.requestBody)
-  const text = example === undefined ? '' : renderJson(example)
+  const { example, examples } = jsonOf(document, node.requestBody)
+  const [first] = Object.values((examples ?? {}) as Node)
+  const body = example ?? resolve(document, first).value
+  const text = body === undefined ? '' : renderJson(body)
   const values = new Map(parameters.map(({ name, example: value }) => [String(name), String(value ?? 1)]))
   const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => values.get(name) ?? '1')
   const headers: [string, string][] = []
@@ -84,6 +76,7 @@ export function exampleRequest({ document }: Contract, { method, path, node, par
   return { method, origin: location.origin, target, headers, body: { text, bytes: text.length } }
 }
 
+/** The media type of the JSON body of a request or a response: its schema and its examples. */
 function jsonOf(document: Node, holder: unknown): Node {
   const content = resolve(document, holder).content as Record<string, Node> | undefined
   return content?.['application/json'] ?? {}
@@ -94,7 +87,7 @@ export function fieldsOf({ document, operations }: Contract, collection: string,
   // The schema of an item is in the list whose path ends with the name of the collection.
   const list = operations.find(({ method, path }) => method === 'GET' && path.endsWith(`/${collection}`))
   const responses = (list?.node.responses ?? {}) as Node
-  const { properties = {} } = flatten(document, resolve(document, schemaOf(document, responses['200'])).items)
+  const { properties = {} } = flatten(document, resolve(document, jsonOf(document, responses['200']).schema).items)
   const met = items.flatMap(Object.keys).map((name) => [name, {}] as const)
   const promised = Object.entries(properties as Node).map(([name, node]) => [name, resolve(document, node)] as const)
   return { id: { type: 'integer' }, ...Object.fromEntries([...met, ...promised]) }

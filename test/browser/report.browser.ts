@@ -17,6 +17,8 @@ test('findings link to their requests, and the coverage grows while the client c
   await page.locator('.rule', { hasText: 'valid-requests' }).waitFor()
   const missing = page.locator('.coverage li', { hasText: 'Sandbox-Scenario: unauthorized: ' }).filter({ hasText: 'listOrders 401' })
   expect(await missing.count()).toBe(1)
+  const silent = page.locator('.coverage .facts > div', { hasText: 'Not exercised' })
+  expect(await silent.locator('li').count(), 'with the hint of each rule').toBeGreaterThan(5)
   await send(sandbox, { path: '/v1/store/orders', headers: withKey('sandbox_free_other', { 'sandbox-scenario': 'unauthorized' }) })
   await expect.poll(() => missing.count()).toBe(0)
   await page.locator('.rule', { hasText: 'valid-requests' }).getByRole('link', { name: 'Show 1 request' }).first().click()

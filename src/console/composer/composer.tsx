@@ -6,9 +6,8 @@ import { renderKey } from '../../text/key.ts'
 import { Button, CopyAs, Form, Select, TextField } from '../parts/controls.tsx'
 import { Items } from '../parts/show.tsx'
 import { catalogue, contract } from '../state.ts'
-import { change, type Draft, draft, headersOfDraft, startWith } from './draft.ts'
+import { change, type Draft, draft, findRefusals, headersOfDraft, startWith } from './draft.ts'
 import { Outcome, send } from './outcome.tsx'
-import { findRefusals } from './refusals.ts'
 
 export const Composer = () => (
   <div class="page wide">

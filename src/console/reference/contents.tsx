@@ -19,7 +19,7 @@ const CHAPTERS: readonly Place[] = [
 
 export function Contents({ operations, calls }: { operations: readonly Operation[]; calls: readonly Operation[] }) {
   const typed = useSignal('')
-  const found = findPlaces(typed.value)
+  const found = typed.value === '' ? undefined : findPlaces(typed.value)
   return (
     <nav class="contents" aria-label="Contents">
       <TextField
@@ -30,7 +30,9 @@ export function Contents({ operations, calls }: { operations: readonly Operation
         placeholder="Search"
         onInput={(text) => (typed.value = text)}
       />
-      {typed.value === '' ? (
+      {found?.map(renderLink)}
+      {found?.length === 0 && <p class="dim">Nothing here has these words.</p>}
+      {found === undefined && (
         <>
           {[['start', 'Start'] as const, ...operations.map(({ id, path, method }) => [id, path, method] as const), ...CHAPTERS].map(
             renderLink,
@@ -42,10 +44,7 @@ export function Contents({ operations, calls }: { operations: readonly Operation
           ))}
           <a href="/docs/guides">Guides</a>
         </>
-      ) : (
-        found.map(renderLink)
       )}
-      {typed.value !== '' && found.length === 0 && <p class="dim">Nothing here has these words.</p>}
     </nav>
   )
 }

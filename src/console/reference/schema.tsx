@@ -106,12 +106,9 @@ export function Response({ subject, status, response }: { subject: Subject; stat
 }
 
 function Examples({ document, media: { example, examples } }: { document: Node; media: Node }) {
-  const named = isNode(examples) ? Object.values(examples).map((one) => resolve(document, one)) : []
-  const all = example === undefined ? named : [{ value: example }]
-  return all.map(({ summary = '', value }, index) => (
-    <div key={index}>
-      <p class="dim">{String(summary)}</p>
-      <Text>{typeof value === 'string' ? value : renderJson(value, 2)}</Text>
-    </div>
-  ))
+  const all = example === undefined ? Object.values((examples ?? {}) as Node).map((one) => resolve(document, one)) : [{ value: example }]
+  return all.map(({ summary = '', value }, index) => [
+    <p class="dim">{String(summary)}</p>,
+    <Text key={index}>{typeof value === 'string' ? value : renderJson(value, 2)}</Text>,
+  ])
 }

@@ -50,9 +50,8 @@ function Runs({ summary: { isFailed, head, table, drift, legend, causes, notes, 
   return (
     <Card title={['Fault injection: ', end]}>
       <p>{head}</p>
-      <Scroll class="scroll-x">
+      <Scroll class="scroll">
         <Table
-          class="words"
           heads={['call', ...table.faults]}
           rows={table.rows.map(({ call, others, words }) => [
             {},

@@ -1,8 +1,8 @@
 // Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the
 // calls that were tried again, and the facts that the other formats have.
 
-import type { Balance, Report as ReportShape } from '../../../spec/report.ts'
-import { rulesThat, STANDINGS } from '../../report/formats/describe.ts'
+import type { Balance, Report as ReportShape, Timeline } from '../../../spec/report.ts'
+import { describeCall, describeTry, rulesThat, STANDINGS } from '../../report/formats/describe.ts'
 import { listFacts } from '../../report/formats/sections.ts'
 import { showPercent } from '../../text/percent.ts'
 import { call, worldPath } from '../api.ts'
@@ -10,10 +10,10 @@ import { attempt, useResource } from '../feedback.ts'
 import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
+import { renderRoute } from '../route.ts'
 import { reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
 import { RuleList } from './rule-list.tsx'
-import { TimelineList } from './timeline-list.tsx'
 
 export function Report() {
   const world = reportWorld.value
@@ -61,7 +61,7 @@ function Whole({ report }: { report: ReportShape }) {
       <TimelineList calls={calls} leftOut={callsLeftOut} />
       <h2>Coverage and other facts</h2>
       <section class="card coverage">
-        <Facts facts={listFacts(report).map(({ title, text, rows }) => [title, text ?? <Rows rows={rows ?? []} />])} />
+        <Facts facts={listFacts(report).map(({ title, text, rows }) => [title, text || <Rows rows={rows ?? []} />])} />
       </section>
     </>
   )
@@ -92,7 +92,7 @@ function Figures({ report }: { report: ReportShape }) {
 const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
   <>
     <h2>What the client was told, and what exists</h2>
-    <Scroll class="card scroll-x">
+    <Scroll class="card scroll">
       <Table
         heads={['items', 'world', 'test', 'created and told', 'created, not told', 'made twice', 'told and not there']}
         rows={balance.map(({ items, world, case: name = '', told, untold, duplicates, gone }) => [
@@ -102,4 +102,32 @@ const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
       />
     </Scroll>
   </>
+)
+
+/** Calls that were tried again come first, and are open. */
+function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
+  if (calls.length === 0) return <p class="dim">No call failed so far.</p>
+  return (
+    <section class="card">
+      {calls
+        .toSorted((one, other) => other.tries.length - one.tries.length)
+        .map((call) => (
+          <Call key={call.tries[0]?.request} call={call} />
+        ))}
+      {leftOut > 0 && <p class="dim">{leftOut === 1 ? '1 more call is' : `${leftOut} more calls are`} not shown.</p>}
+    </section>
+  )
+}
+
+const Call = ({ call: { tries, triesLeftOut, ...call } }: { call: Timeline }) => (
+  <Folded title={describeCall({ tries, triesLeftOut, ...call })} class="timeline" open={tries.length > 1}>
+    <Items
+      class="plain"
+      items={tries.map((one) => [
+        <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
+        ` ${describeTry(one).filter(Boolean).join(', ')}`,
+      ])}
+    />
+    {triesLeftOut > 0 && <p class="dim">{triesLeftOut} more</p>}
+  </Folded>
 )

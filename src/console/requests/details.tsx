@@ -72,13 +72,10 @@ function NextSteps({ entry }: { entry: Entry }) {
   const here = active.value[world] ?? []
   const forcing = scenariosOf(entry).filter((name) => here.some((one) => one.name === name))
   const act = (done: string, work: () => Promise<unknown>) => () => void attempt(() => work().then(() => say(done)))
-  const takeOff = (name: string) =>
-    act(`${name} is off`, () =>
-      putScenarios(
-        world,
-        here.filter((one) => one.name !== name),
-      ),
-    )
+  const takeOff = (name: string) => {
+    const others = here.filter((one) => one.name !== name)
+    return act(`${name} is off`, () => putScenarios(world, others))
+  }
   return (
     <>
       <Button name="Edit and resend" class="main" onClick={() => playAgain(entry)} />
@@ -100,9 +97,8 @@ function NextSteps({ entry }: { entry: Entry }) {
 }
 
 function factsOf(entry: Entry): Fact[] {
-  const { arrived, connection, caller, world, session, operation, testCase, assumed, carriedOut, id } = entry
+  const { arrived, caller, world, session, operation, testCase, assumed, carriedOut, id } = entry
   const seconds = secondsOf(entry)
-  const use = connection.use === 1 ? 'for the first time' : `${connection.use} times`
   const linkTo = (anchor: string, name: string) => (
     <a key={name} href={`/docs#${anchor}`}>
       {name}
@@ -118,7 +114,6 @@ function factsOf(entry: Entry): Fact[] {
     ['took', seconds === undefined ? 'not finished yet' : renderSeconds(seconds)],
     ['delivered', describeDelivery(entry)],
     ['carried out', carriedOut ? 'yes' : 'no'],
-    ['connection', `${connection.id}, used ${use}, from ${connection.address}`],
     ['assumed', assumed.map((one) => linkTo(`assumption-${one}`, one))],
   ]
 }

@@ -22,21 +22,7 @@ export function FirstVisit() {
         <StartFacts />
       </div>
       <h2>Try it</h2>
-      <div class="card">
-        {request && <Snippet request={request} />}
-        <p>
-          <a href="/#compose">Send a request from this page</a>
-        </p>
-      </div>
-      <ul class="dim plain">
-        <li>
-          To see how your client handles errors, <a href="/#switches">put a scenario on a world</a>.
-        </li>
-        <li>
-          The <a href="/docs">reference</a> has every operation, parameter, limit and error, and <a href="/docs/guides">the guides</a>{' '}
-          explain the rest.
-        </li>
-      </ul>
+      <div class="card">{request && <Snippet request={request} />}</div>
     </div>
   )
 }
@@ -46,18 +32,16 @@ export function StartFacts() {
   const { basePath = '', plans = [] } = contract.value ?? {}
   const base = location.origin + basePath
   const url = [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => void copy(base, 'the base URL')} />]
-  const world = (
-    <span>
-      Add a name to the key, for example <code>sandbox_{plans[0]}_w1</code>. Each world has its own data, clock, limits and scenarios.
-    </span>
-  )
   return (
     <Facts
       facts={[
         ['Base URL', url],
         ['API keys', plans.map((plan) => <code key={plan}>sandbox_{plan}</code>)],
         ['Header', <code key="header">Authorization: Bearer sandbox_{plans[0]}</code>],
-        ['A world of your own', world],
+        [
+          'A world of your own',
+          [<code key="world">sandbox_{plans[0]}_w1</code>, 'Each world has its own data, clock, limits and scenarios.'],
+        ],
       ]}
     />
   )

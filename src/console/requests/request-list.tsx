@@ -14,8 +14,6 @@ const SPARE = 6
 /** A reader this near to the end counts as being at the end. */
 const NEAR_PX = 24
 
-const COLUMNS = ['why', 'call', 'status', 'what happened', 'key', 'world', 'time', 'took']
-
 /** The number of the last exchange that was shown while the reader was at the end. */
 let seen = 0
 
@@ -42,11 +40,6 @@ export function RequestList() {
 
   return (
     <div class="frame">
-      <div class="columns" aria-hidden="true">
-        {COLUMNS.map((name) => (
-          <span key={name}>{name}</span>
-        ))}
-      </div>
       <div
         class="rows"
         role="listbox"

@@ -41,9 +41,8 @@ export function Row({ entry, top, place, count, isOn, isBefore }: RowProps) {
 }
 
 function renderCells(entry: Entry, isBefore: boolean) {
-  const { request, violations, warnings, testCase } = entry
+  const { request, testCase } = entry
   const why = whyOf(entry)
-  const more = [...violations, ...warnings].filter(({ message }) => message !== why).length
   const seconds = secondsOf(entry)
   return (
     <>
@@ -54,7 +53,6 @@ function renderCells(entry: Entry, isBefore: boolean) {
       <span class="status">{nameOfStatus(entry)}</span>
       <span class="why" title={why}>
         {testCase && <em class="case">{testCase.name}</em>}
-        {more > 0 && <b class="more">+{more}</b>}
         {why}
       </span>
       <span class="key">{callerOf(entry)}</span>

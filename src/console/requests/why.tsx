@@ -9,16 +9,10 @@ export const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' 
 /** The cause in the colour of its meaning. It has the names of scenarios, so that nobody takes a forced reply for a real one. */
 export function CauseBadge({ entry }: { entry: Entry }) {
   const scenarios = scenariosOf(entry)
-  const cause = causeOf(entry)
+  const name = scenarios.length > 0 ? `scenario ${scenarios.join(', ')}` : nameOfCause(causeOf(entry))
   return (
-    <span class={`badge ${kindOf(entry)}`} title={[cause, ...scenarios].join(' ')}>
-      {scenarios.length > 0 ? (
-        <>
-          <i>scenario</i> {scenarios.join(', ')}
-        </>
-      ) : (
-        nameOfCause(cause)
-      )}
+    <span class={`badge ${kindOf(entry)}`} title={name}>
+      {name}
     </span>
   )
 }

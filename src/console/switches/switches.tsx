@@ -5,8 +5,7 @@ import type { WorldState } from '../../client/states.ts'
 import { isWorldName } from '../../text/world-name.ts'
 import { call, worldPath } from '../api.ts'
 import { attempt } from '../feedback.ts'
-import { navigate } from '../navigate.ts'
-import { Button, Form, TextField } from '../parts/controls.tsx'
+import { Button, TextField } from '../parts/controls.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 import { world, worlds } from '../state.ts'
@@ -61,22 +60,16 @@ function WorldPicker() {
   const known = worlds.value ?? []
   const found = known.filter(({ name }) => name.toLowerCase().includes(text.value.toLowerCase()))
   const isNew = isWorldName(text.value) && !known.some(({ name }) => name === text.value)
-  const pick = () => {
-    const place = isNew || found.some(({ name }) => name === text.value) ? text.value : found[0]?.name
-    if (place !== undefined) navigate({ view: 'switches', place })
-  }
   return (
     <nav class="card worlds" aria-label="Worlds">
-      <Form onSubmit={pick}>
-        <TextField
-          label="World"
-          class="wide"
-          type="search"
-          value={text.value}
-          placeholder="Find or name a world"
-          onInput={(name) => (text.value = name.trim())}
-        />
-      </Form>
+      <TextField
+        label="World"
+        class="wide"
+        type="search"
+        value={text.value}
+        placeholder="Find or name a world"
+        onInput={(name) => (text.value = name.trim())}
+      />
       <ul class="bare">
         {isNew && <Choice name={text.value} />}
         {found.slice(0, SHOWN).map((one) => (
