@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Exchange } from '../src/exchange/exchange.ts'
+import type { Exchange } from '../spec/control.ts'
 import { createRandom } from './judge/random.ts'
 import { suites } from './judge/suites.ts'
 import { VirtualSandbox } from './judge/virtual-sandbox.ts'

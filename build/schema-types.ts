@@ -1,7 +1,7 @@
 // Renders the schemas of a document as types. A schema with a title becomes a declaration of this name. So a shape is written once,
 // in the document, for programs in any language and for the library.
 
-import { isNode, type Node, resolve } from '../src/contract/document.ts'
+import { isNode, listOf, type Node, resolve } from '../src/contract/document.ts'
 
 /** The declarations of all schemas in `schemas` that have a title. `document` has what their `$ref`s name. */
 export const renderSchemas = (schemas: Node, document: Node): string =>
@@ -12,7 +12,9 @@ export const renderSchemas = (schemas: Node, document: Node): string =>
 function renderSchema(schema: Node, document: Node): string {
   const head = `/** ${schema.description} */\nexport`
   if (!isNode(schema.properties)) return `${head} type ${schema.title} = ${typeOf(schema, document)}\n`
-  return `${head} interface ${schema.title} {\n${renderFields(schema, document).join('\n')}\n}\n`
+  const bases = listOf(schema.allOf).map((base) => typeOf(base as Node, document))
+  const parents = bases.length === 0 ? '' : ` extends ${bases.join(', ')}`
+  return `${head} interface ${schema.title}${parents} {\n${renderFields(schema, document).join('\n')}\n}\n`
 }
 
 /** The fields of an object, each with its description. */
@@ -37,7 +39,8 @@ function typeOf(given: Node, document: Node): string {
       .map(inside)
       .join(' | ')
   if (Array.isArray(values)) return oneOf(values)
-  if (Array.isArray(type)) return [...new Set(type.map((one) => inside({ type: one })))].join(' | ')
+  if (type === 'null') return type
+  if (Array.isArray(type)) return [...new Set(type.map((one) => inside({ ...schema, type: one })))].join(' | ')
   if (isNode(properties)) return `{\n${renderFields(schema, document).join('\n')}\n}`
   if (type === 'object') return `Readonly<Record<string, ${inside(additionalProperties)}>>`
   if (type === 'array') return `readonly (${inside(items)})[]`

@@ -1,6 +1,8 @@
 // Starts a sandbox as a library: creates its parts, serves them, and gives back the handle on its own server. This is the only
 // place where the engine meets the operations. The process, its flags and its signals belong to the command.
 
+export type { Exchange, JournalEntry } from '../spec/control.ts'
+
 import type { Server } from 'node:http'
 import type { InjectReport } from '../spec/inject.ts'
 import { createHandle, type SandboxHandle } from './client/handle.ts'
@@ -33,8 +35,6 @@ export type { EventStream } from './client/events.ts'
 export { SandboxError } from './client/sandbox-error.ts'
 export type { ChoicesHandle, WorldHandle } from './client/world-handle.ts'
 export { Problem, StartError } from './errors/problem.ts'
-export type { Exchange } from './exchange/exchange.ts'
-export type { JournalEntry } from './journal/journal.ts'
 export { assertVerdict } from './report/assert-verdict.ts'
 export type { Policy } from './report/policy.ts'
 export { loadPolicy } from './report/policy-file.ts'

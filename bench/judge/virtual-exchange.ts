@@ -1,11 +1,10 @@
 // Makes the exchange of a call by a virtual client: the same record as over HTTP, with the violations and warnings of the contract.
 
 import { fileURLToPath } from 'node:url'
+import type { AppliedStep, Exchange, Moment, TestCase } from '../../spec/control.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
-import type { AppliedStep, Exchange, TestCase } from '../../src/exchange/exchange.ts'
-import type { Moment } from '../../src/exchange/moment.ts'
 import { faultFor } from '../../src/faults/table.ts'
 import { createFind } from '../../test/support/find-operation.ts'
 
@@ -110,7 +109,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
     },
     request: {
       ...{ method, target: `${prefix}${path}${query === '' ? '' : `?${query}`}`, prefix, path, query, origin: 'http://127.0.0.1:4010' },
-      userAgent: client.userAgent === '' ? undefined : client.userAgent,
+      ...(client.userAgent !== '' && { userAgent: client.userAgent }),
       headers: headersOf(client, ask),
       ...(body !== undefined && { body: { text: body, bytes: Buffer.byteLength(body) } }),
     },

@@ -1,11 +1,10 @@
 // A sandbox without HTTP, with a simulated clock. It makes the exchanges of clients of known behaviour, and feeds them to a judge.
 // Rules are functions of exchanges, so years can be judged in milliseconds.
 
+import type { Exchange, Moment } from '../../spec/control.ts'
 import type { Report } from '../../spec/report.ts'
 import { nameCaller } from '../../src/exchange/caller.ts'
-import type { Exchange } from '../../src/exchange/exchange.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
-import type { Moment } from '../../src/exchange/moment.ts'
 import { createKeySearch } from '../../src/report/contract-facts.ts'
 import { createJudge, type Judge } from '../../src/report/judge.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'

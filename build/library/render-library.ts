@@ -47,7 +47,7 @@ const SECTIONS: readonly Section[] = [
     about: 'The journal has every request that came in, and why it got its reply.',
     names: [
       ...['RequestsHandle', 'RequestsQuery', 'RequestFilter', 'JournalEntry', 'Decision', 'Exchange', 'RequestRecord', 'Body', 'SentReply'],
-      ...['Cause', 'AppliedStep', 'Violation', 'Place', 'Warning', 'WarningCode', 'WarningPlace'],
+      ...['Cause', 'AppliedStep', 'Violation', 'Place', 'Warning', 'WarningCode'],
       ...['Caller', 'KeyRefusal', 'TestCase', 'Count', 'Shown', 'WindowName', 'Connection', 'Moment', 'Instant'],
     ],
   },

@@ -1,8 +1,8 @@
 // `petstore-sandbox exec --assume each -- npm test`: runs a suite with the defaults, and then once for each other choice of each
 // assumption, each time against a fresh sandbox. The report says which choices the suite depends on.
 
+import type { Assumption } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
-import type { Assumption } from '../contract/assumptions.ts'
 import { alternativesOf } from '../contract/assumptions.ts'
 import { StartError } from '../errors/problem.ts'
 import { readFailure } from '../inject/describe.ts'

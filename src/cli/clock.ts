@@ -1,8 +1,8 @@
 // `petstore-sandbox clock`: reads, sets, freezes and advances the clock of a world.
 
 import type { Command } from 'commander'
+import type { ClockState } from '../../spec/control.ts'
 import type { SandboxHandle } from '../client/handle.ts'
-import type { ClockState } from '../client/states.ts'
 import { StartError } from '../errors/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
 import { showClock } from './worlds.ts'

@@ -3,12 +3,11 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Entry, Har, Header } from 'har-format'
+import type { Exchange, Moment } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
 import { readRequest } from '../contract/read-request.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
-import type { Exchange } from '../exchange/exchange.ts'
-import type { Moment } from '../exchange/moment.ts'
 import { createRoutes, type Find, normalizePath } from '../http/routes.ts'
 import { isObject } from '../json/json.ts'
 
@@ -89,7 +88,7 @@ function toExchange(
         method,
         target: target.path,
         prefix: '',
-        userAgent: names['user-agent'],
+        ...(names['user-agent'] !== undefined && { userAgent: names['user-agent'] }),
         headers: headers.flatMap(({ name, value }) => [name, value]),
       },
       ...target,

@@ -1,10 +1,9 @@
 // Shows requests to people: some of them as a table, or one in detail, with the request, the decision of each part of the sandbox, and the
 // reply. In the table, the reason of a refusal has a line of its own below the request, because a row of 80 columns has no room for it.
 
+import type { Body, JournalEntry } from '../../spec/control.ts'
 import { renderCauses } from '../exchange/cause.ts'
-import type { Body } from '../exchange/exchange.ts'
 import { pairsOf } from '../exchange/headers.ts'
-import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
 import { count } from '../text/count.ts'
 import { printable, printableLines } from '../text/printable.ts'

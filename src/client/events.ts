@@ -3,9 +3,9 @@
 // the call and the loop.
 
 import type { IncomingMessage } from 'node:http'
+import type { JournalEntry } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { WorldChange } from '../exchange/observer.ts'
-import type { JournalEntry } from '../journal/journal.ts'
 import { parseJson } from '../json/json.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
 import type { Api } from './call-api.ts'

@@ -10,34 +10,6 @@ export type Time = string | number | Date
 /** The fields of an item. The key is the field's name. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The state of a world. Times are ISO 8601 texts. */
-export interface WorldState {
-  /** The name of the world. */
-  readonly name: string
-  /** Whether the world is in memory. Otherwise the world starts a new session at its next use. */
-  readonly alive: boolean
-  /** The size of the world's data. */
-  readonly bytes: number
-  /** The time of the last use, in real time. */
-  readonly lastUse: string
-  /** The names of the scenarios on the world. */
-  readonly scenarios: readonly string[]
-  /** The world's clock. Absent when the world is not in memory. */
-  readonly clock?: ClockState
-  /** The reason why the world's data cannot be used. */
-  readonly damage?: string
-  /** The name of the sandbox that has the world, when several share a store. */
-  readonly replica?: string
-}
-
-/** The clock of a world. */
-export interface ClockState {
-  /** The time of the world, in ISO 8601. */
-  readonly now: string
-  /** Whether the clock stands still. */
-  readonly frozen: boolean
-}
-
 /** A change of a clock. Absent fields stay unchanged. */
 export interface ClockChange {
   /** The new time. */
@@ -69,18 +41,6 @@ export interface CatalogueEntry {
   readonly group?: string
   /** The parameters of the scenario. The key is the parameter's name. */
   readonly parameters: Readonly<Record<string, ParameterRule>>
-}
-
-/** The state of a sandbox that works. */
-export interface Health {
-  /** Always `ok`, because a sandbox that does not work rejects. */
-  readonly status: 'ok'
-  /** The version of the sandbox. */
-  readonly sandbox: string
-  /** How many worlds are in memory. */
-  readonly worlds: number
-  /** Stored worlds that cannot be used. Absent when there are no such worlds. */
-  readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
 }
 
 /** The versions of the sandbox and of its contract. */

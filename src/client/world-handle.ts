@@ -1,15 +1,14 @@
 // The handle of one world. Each method is one call of the control API.
 
+import type { ClockState, LimitChange, LimitState, WorldState } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
-import type { LimitState } from '../exchange/count.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Id, Item } from '../worlds/collection.ts'
-import type { LimitChange } from '../worlds/limits.ts'
 import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
-import type { ActiveScenario, ClockChange, ClockState, Collections, Fields, Time, WorldState } from './states.ts'
+import type { ActiveScenario, ClockChange, Collections, Fields, Time } from './states.ts'
 
 /** The handle of one world. A wrong argument rejects with a SandboxError that names the place, and nothing changes. */
 export interface WorldHandle extends EventsHandle, ReportHandle {

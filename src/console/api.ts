@@ -1,7 +1,7 @@
 // Calls the control API for the page. Integers are exact. Every failure is an ApiProblem with a sentence.
 
+import type { LimitState } from '../../spec/control.ts'
 import type { ActiveScenario } from '../client/states.ts'
-import type { LimitState } from '../exchange/count.ts'
 import { parseJson, readJson, renderJson } from '../json/json.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { isLocked, token } from './state.ts'

@@ -1,8 +1,8 @@
 // An exchange from the control API, with the short texts that the page shows for it: caller, status and reason.
 
 import { STATUS_CODES } from 'node:http'
+import type { JournalEntry } from '../../spec/control.ts'
 import { pairsOf } from '../exchange/headers.ts'
-import type { JournalEntry } from '../journal/journal.ts'
 import { messageIn } from '../journal/show-exchange.ts'
 import { count } from '../text/count.ts'
 

@@ -1,7 +1,8 @@
 // Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again.
 
 import { batch } from '@preact/signals'
-import type { ActiveScenario, WorldState } from '../client/states.ts'
+import type { WorldState } from '../../spec/control.ts'
+import type { ActiveScenario } from '../client/states.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
 import { ApiProblem, call, pause, request, seldom, worldPath } from './api.ts'

@@ -1,6 +1,6 @@
 // Renders a request as a command or as code that sends the same bytes. Headers that the tools add themselves are left out.
 
-import type { Body } from '../exchange/exchange.ts'
+import type { Body } from '../../spec/control.ts'
 import { quote as quoteShell } from '../text/shell.ts'
 
 export interface Replayed {

@@ -1,7 +1,8 @@
 // The state that several parts of the page share. Components read it. navigate.ts, follow.ts and list-actions.ts write most of it.
 
 import { computed, effect, signal } from '@preact/signals'
-import type { ActiveScenario, CatalogueEntry, WorldState } from '../client/states.ts'
+import type { WorldState } from '../../spec/control.ts'
+import type { ActiveScenario, CatalogueEntry } from '../client/states.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'

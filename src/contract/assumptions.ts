@@ -1,25 +1,12 @@
 // Assumptions: parts of the contract that the service's own document does not have. People can list assumptions, and
 // replies name them. The document for code generators leaves them out. Each assumption has choices, and one of them is in force.
 
+import type { Assumption } from '../../spec/control.ts'
 import type { Choices } from '../exchange/choices.ts'
 import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import type { Contract } from './contract.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
-
-/** A point that the document of the service leaves open. */
-export interface Assumption {
-  /** The name of the assumption, which is used in `Sandbox-Assumed`. */
-  readonly id: string
-  /** The name of the choice in force. */
-  readonly choice: string
-  /** The name of the choice that the sandbox makes if nobody chooses. */
-  readonly default: string
-  /** Everything that the service may do: a sentence for each choice. */
-  readonly choices: Readonly<Record<string, string>>
-  /** What the service's document does not state, and the reason for the default. */
-  readonly why: string
-}
 
 interface Mark {
   readonly id: string

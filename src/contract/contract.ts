@@ -1,7 +1,8 @@
 // The contract: an OpenAPI document that is read, checked and compiled once, as data. This room does not know Koa or worlds.
 
+import type { Assumption } from '../../spec/control.ts'
 import { CODES, StartError } from '../errors/problem.ts'
-import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
+import { assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
 import { findNode, isNode, listOperations, type Node, type OpenApi, rewrite } from './document.ts'

@@ -2,9 +2,9 @@
 // violations and the unknown names as well. The caller decides what to do about them.
 
 import { MIMEType } from 'node:util'
-import { type Code, messageOf } from '../errors/problem.ts'
+import type { Place, Violation } from '../../spec/control.ts'
+import { messageOf } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import type { Place, Violation } from '../exchange/violation.ts'
 import { JsonViolation } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
@@ -89,7 +89,7 @@ function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest,
 }
 
 /** A path parameter that breaks the contract gets the same code as a resource that does not exist. */
-const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
+const codeOf = (place: Parameter['in']) => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function readBody(expected: RequestBody, { headers, body }: SentRequest, read: ReadRequest): void {
   if (body === undefined || body.length === 0) {
@@ -173,6 +173,6 @@ export const describeUnknown = ({ in: where, name }: UnknownName) =>
 
 const textOf = (value: string | readonly string[] | undefined = '') => (typeof value === 'string' ? value : value.join(', '))
 
-function violate({ violations }: ReadRequest, code: Code, message: string, place = ''): void {
+function violate({ violations }: ReadRequest, code: Violation['code'], message: string, place = ''): void {
   violations.push({ in: 'body', place, code, message })
 }

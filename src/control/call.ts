@@ -1,7 +1,7 @@
 // A call of the control API: a function of one request that returns the value of the reply. The document has the status and the media type
 // of the reply. The world of a call stays in memory during the work, and observers hear about changes.
 
-import type { ClockState } from '../client/states.ts'
+import type { ClockState } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Input } from '../contract/read-request.ts'
 import { Problem } from '../errors/problem.ts'

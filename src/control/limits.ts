@@ -1,8 +1,7 @@
 // The rate limits of a plan in a world: the state of both windows, and the ban.
 
+import type { LimitChange, LimitState } from '../../spec/control.ts'
 import { Problem } from '../errors/problem.ts'
-import type { LimitState } from '../exchange/count.ts'
-import type { LimitChange } from '../worlds/limits.ts'
 import { type Call, changeWorld, readWorld } from './call.ts'
 
 export const getLimits: Call = (request) => readWorld(request, ({ session: { limits } }) => limits.state(String(request.path.plan)))

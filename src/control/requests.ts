@@ -1,9 +1,9 @@
 // The journal for readers, of one world or of all worlds: listing, filtering, waiting, exporting and clearing.
 
+import type { JournalEntry } from '../../spec/control.ts'
 import { Problem } from '../errors/problem.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import { renderHarHead, toHarEntry } from '../journal/har.ts'
-import type { JournalEntry } from '../journal/journal.ts'
 import { renderJson } from '../json/json.ts'
 import { type Call, type ControlRequest, changeWorld, requireWorld, useWorld } from './call.ts'
 

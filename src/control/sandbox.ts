@@ -1,6 +1,6 @@
 // Calls about the whole sandbox: the list of calls, its documents, and whether the sandbox works.
 
-import type { Health } from '../client/states.ts'
+import type { Health } from '../../spec/control.ts'
 import { withPlainTypes } from '../contract/document.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Call } from './call.ts'

@@ -1,6 +1,6 @@
 // Calls about worlds: listing, resetting and deleting them.
 
-import type { WorldState } from '../client/states.ts'
+import type { WorldState } from '../../spec/control.ts'
 import type { World } from '../worlds/world.ts'
 import { describeWorld, type ListedWorld } from '../worlds/worlds.ts'
 import { type Call, type ControlRequest, changeWorld, readWorld, requireWorld, showClock, useWorld } from './call.ts'

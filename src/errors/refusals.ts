@@ -1,7 +1,7 @@
 // Refusals that have two uses: real refusals, and refusals that a scenario asks for. Both must look exactly the same. A real refusal is
 // thrown, and a forced one becomes a reply.
 
-import type { Shown } from '../exchange/count.ts'
+import type { Shown } from '../../spec/control.ts'
 import { Problem } from './problem.ts'
 
 /** A refusal that tells the client to wait. The wait stands in the message too. */

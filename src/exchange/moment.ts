@@ -1,18 +1,6 @@
 // Points in time, and the time between two of them.
 
-/** One point in time on the machine's clocks. */
-export interface Instant {
-  /** Milliseconds since 1970. */
-  readonly real: number
-  /** Milliseconds since the process started, on a clock that nobody can set. */
-  readonly monotonic: number
-}
-
-/** One point in time on the machine's clocks and on the world's clock. */
-export interface Moment extends Instant {
-  /** Milliseconds since 1970. */
-  readonly world: number
-}
+import type { Moment } from '../../spec/control.ts'
 
 /**
  * Milliseconds between two moments: the longer of real time and world time. So a client is not blamed for a stopped clock

@@ -1,9 +1,7 @@
 // The interface of observers, who are told what happens. The journal, the waits, the live events, the log and the judge are
 // observers. An observer only reads, and never delays a request.
 
-import type { Exchange } from './exchange.ts'
-import type { Instant, Moment } from './moment.ts'
-
+import type { Exchange, Instant, Moment } from '../../spec/control.ts'
 export interface Observer {
   /** True while nobody is interested. Then the observer is told nothing. */
   readonly isIdle?: boolean

@@ -2,8 +2,8 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import type { Body } from '../../spec/control.ts'
 import { BOUNDS } from './bounds.ts'
-import type { Body } from './exchange.ts'
 
 /** Records a body from its bytes. */
 export function recordBody(bytes: Buffer): Body {

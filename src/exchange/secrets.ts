@@ -2,7 +2,7 @@
 // reply that repeat a value. A secret stands under a name of secret-names.ts, begins with a scheme such as Bearer, or has the
 // form of a well-known token. In doubt a value is hidden, because a secret that was shown once is no longer a secret.
 
-import type { Body, SentReply } from './exchange.ts'
+import type { Body, SentReply } from '../../spec/control.ts'
 import { decodeText, type Hide, hideAfterScheme, hideInText, hideInUrl } from './find-secrets.ts'
 import { kindOf } from './secret-names.ts'
 

@@ -1,11 +1,12 @@
 // The shape of a fault: one way to break a connection or a reply. Each fault is one file, as toxics are in Toxiproxy.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Exchange, SentReply } from '../exchange/exchange.ts'
+import type { SentReply } from '../../spec/control.ts'
+import type { OpenExchange } from '../exchange/exchange.ts'
 
 /** The call that a fault breaks. */
 export interface BrokenCall {
-  readonly exchange: Exchange
+  readonly exchange: OpenExchange
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Notes another reply than the one that would have been sent. */

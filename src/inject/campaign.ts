@@ -2,9 +2,9 @@
 // are caused by the fault.
 
 import { availableParallelism } from 'node:os'
+import type { Exchange } from '../../spec/control.ts'
 import type { InjectReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { composeReport } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'

@@ -1,7 +1,7 @@
 // Reads the facts of a run with a fault from its record: which calls came because of the fault. These calls come after the faulted
 // call, and the run without a fault does not have them.
 
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange } from '../../spec/control.ts'
 import { DRIFT } from './faults.ts'
 import { creationsIn, groupOf, isCreation, type Reference } from './places.ts'
 import type { Cell } from './plan.ts'

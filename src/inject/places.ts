@@ -2,7 +2,7 @@
 // every run by its world, case, operation, query and body. Only what both runs without a fault have counts. Everything else is a random
 // name, or a time.
 
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange } from '../../spec/control.ts'
 import { isObject, parseJson, renderJson } from '../json/json.ts'
 
 /** Stands for a world, a case or a value that differs from run to run. */

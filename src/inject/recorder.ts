@@ -1,7 +1,7 @@
 // Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
 // journal can lose one.
 
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange } from '../../spec/control.ts'
 import { type Call, createNumbering, type Identify } from './places.ts'
 import type { Cell } from './plan.ts'
 

@@ -1,8 +1,8 @@
 // Plays one run of a campaign again: the suite once without the fault, and once with it. Everything is shown live.
 
+import type { Exchange } from '../../spec/control.ts'
 import type { RunReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import { type CampaignParts, exchangesOf, runReference, suiteOf, unknown } from './campaign.ts'
 import { readFacts } from './facts.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'

@@ -2,8 +2,7 @@
 // again and again, and requests wait for it. It does not copy these bytes. An entry has times, the texts of the two bodies, and a list
 // of the rest as JSON. As JSON, the times and the names of the fields would take longer than everything else.
 
-import type { Body, Exchange } from '../exchange/exchange.ts'
-import type { Moment } from '../exchange/moment.ts'
+import type { Body, Exchange, Moment } from '../../spec/control.ts'
 import { renderJson } from '../json/json.ts'
 
 /** The places of the numbers. A moment takes three places: real, monotonic and world. An instant takes the first two. */

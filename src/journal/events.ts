@@ -3,9 +3,9 @@
 // sandbox: it loses the oldest events and is told how many.
 
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers'
+import type { Exchange } from '../../spec/control.ts'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import type { Journals, WithTrace } from './journal.ts'

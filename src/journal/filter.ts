@@ -1,9 +1,9 @@
 // The filter for lists of requests.
 
+import type { Exchange } from '../../spec/control.ts'
 import type { OperationId } from '../../spec/names.ts'
 import { Problem } from '../errors/problem.ts'
 import { renderCauses } from '../exchange/cause.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import { pairsOf } from '../exchange/headers.ts'
 
 /** An exchange matches when it fits all given fields. */

@@ -3,8 +3,8 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
+import type { Body, Exchange, RequestRecord } from '../../spec/control.ts'
 import { renderCauses } from '../exchange/cause.ts'
-import type { Body, Exchange, RequestRecord } from '../exchange/exchange.ts'
 import { pairsOf } from '../exchange/headers.ts'
 
 /** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */

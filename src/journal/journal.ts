@@ -1,7 +1,7 @@
 // The journals: the last exchanges of each world, together with the exchanges under way. Each journal belongs to one
 // session of its world.
 
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange, JournalEntry } from '../../spec/control.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { createLoopBudget } from '../sockets/loop-budget.ts'
@@ -26,22 +26,6 @@ export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | '
   find(id: string, world?: string): JournalEntry | undefined
   /** Drops the exchanges with these ids, of a world's session or of all worlds. Returns those that were there, by world. */
   forget(ids: readonly string[], world?: string): Map<string, Exchange[]>
-}
-
-/** An exchange with the decision of each answer. */
-export interface JournalEntry extends Exchange {
-  /** The decisions, in the order in which they were made. */
-  readonly trace: readonly Decision[]
-}
-
-/** The decision about a request by one part of the sandbox. Each such part is called an answer. */
-export interface Decision {
-  /** The name of the answer, for example `rate-limit`. */
-  readonly answer: string
-  /** The question that the answer asks: `Does the limit allow the request?` */
-  readonly asks: string
-  /** The decision as a text for people: `41 of 60 left in the minute`. */
-  readonly outcome: string
 }
 
 /** Adds the decisions to an exchange. The journey knows them. */

@@ -2,9 +2,9 @@
 // over. Lines are collected and written together, because writing each line alone would cost more than the exchange.
 
 import { styleText } from 'node:util'
+import type { Exchange } from '../../spec/control.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { renderCauses } from '../exchange/cause.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import { printable, printableJson, printableLines } from '../text/printable.ts'

@@ -1,9 +1,9 @@
 // Waits until a number of exchanges has come, for tests of clients that send their requests on their own.
 
 import { clearTimeout, setTimeout } from 'node:timers'
+import type { Exchange } from '../../spec/control.ts'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { once } from '../text/once.ts'
 import { type Matches, textsOf } from './filter.ts'

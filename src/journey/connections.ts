@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Instant } from '../exchange/moment.ts'
+import type { Instant } from '../../spec/control.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Headers } from './head.ts'
 

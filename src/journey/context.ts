@@ -2,11 +2,11 @@
 // when the request has entered its world, and ends with the reply. Only the exchange is kept after that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Instant } from '../../spec/control.ts'
 import type { Found } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
-import type { Instant } from '../exchange/moment.ts'
 import type { Secrets } from '../exchange/secrets.ts'
 import { addWarning } from '../exchange/violation.ts'
 import type { Scene, Tools } from '../scenarios/effect.ts'

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Caller, RequestRecord } from '../../spec/control.ts'
 import type { Problem } from '../errors/problem.ts'
 import { nameCaller } from '../exchange/caller.ts'
-import type { Caller, RequestRecord } from '../exchange/exchange.ts'
 import { hideInUrl } from '../exchange/find-secrets.ts'
 import { createKnown, Secrets } from '../exchange/secrets.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
@@ -115,7 +115,7 @@ export function createReadHead(keys: Keys, scheme: string) {
       path,
       query,
       origin: sent.startsWith('/') ? head.origin : originOf(request, scheme),
-      userAgent: head.userAgent && secrets.hideRepeated(head.userAgent),
+      ...(head.userAgent !== undefined && { userAgent: secrets.hideRepeated(head.userAgent) }),
       headers,
     }
     return { shared: head, record, secrets }

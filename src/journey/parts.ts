@@ -1,11 +1,10 @@
 // The shapes of the three lists of the journey, and what their entries are given.
 
+import type { Exchange, Instant } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
 import type { Refusal } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
-import type { Exchange } from '../exchange/exchange.ts'
-import type { Instant } from '../exchange/moment.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import type { Setup } from '../scenarios/scenario.ts'

@@ -1,9 +1,9 @@
 // Sends the reply, late or broken if a scenario wants it so. Only this file, write-reply.ts and src/faults/ write to the client. A
 // short reply is rendered as one text. The text of a long reply is never in memory as a whole, unless a fault needs it.
 
+import type { Body, SentReply } from '../../spec/control.ts'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import type { Body, SentReply } from '../exchange/exchange.ts'
 import { recordBeginning, recordBody } from '../exchange/record-body.ts'
 import { type Draft, hasNoBody } from '../exchange/reply.ts'
 import { faultFor } from '../faults/table.ts'

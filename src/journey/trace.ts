@@ -1,8 +1,8 @@
 // What each answer of the journey decided about a request, in order, up to the answer that replied. The decisions are not
 // recorded. They are derived from the exchange when somebody asks.
 
-import type { Exchange } from '../exchange/exchange.ts'
-import type { Decision, WithTrace } from '../journal/journal.ts'
+import type { Decision, Exchange } from '../../spec/control.ts'
+import type { WithTrace } from '../journal/journal.ts'
 import { answers } from './journey.ts'
 
 /** The names that a cause can have, in the order in which the answers are asked. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Assumption } from '../contract/assumptions.ts'
+import type { Assumption } from '../../spec/control.ts'
 import { parseChoices, readChoices } from '../contract/assumptions.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'

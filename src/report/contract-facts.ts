@@ -1,8 +1,8 @@
 // The facts about the contract and its keys that rules need. No rule knows the name of an operation.
 
+import type { RequestRecord } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { RequestRecord } from '../exchange/exchange.ts'
 import { decodeText } from '../exchange/find-secrets.ts'
 
 export interface Surroundings {

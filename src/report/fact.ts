@@ -2,9 +2,8 @@
 // is read from the copy when somebody asks for the report.
 
 import { createHash } from 'node:crypto'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange, Moment } from '../../spec/control.ts'
 import { headerOf } from '../exchange/headers.ts'
-import type { Moment } from '../exchange/moment.ts'
 import { faultFor } from '../faults/table.ts'
 import { findInUrl } from '../json/big-integers.ts'
 import type { Surroundings } from './contract-facts.ts'

@@ -1,8 +1,8 @@
 // The programs that call: a key and a User-Agent. A program has counters for each operation. They count every exchange, so they can
 // say "every" and "never" even when facts were dropped. Their number is bounded for all worlds together.
 
+import type { Exchange } from '../../spec/control.ts'
 import { productOf } from '../exchange/caller.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import { cut } from '../text/cut.ts'
 import { type Fact, isAnnounced } from './fact.ts'
 

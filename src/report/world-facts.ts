@@ -2,9 +2,8 @@
 // costs only the counters. The memory budget bounds the facts of all worlds together. When it is used up, new facts are refused. Old
 // facts are never dropped.
 
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange, Instant } from '../../spec/control.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
-import type { Instant } from '../exchange/moment.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { findIds, findIntegers, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../json/big-integers.ts'
 import { nameItems } from './balance.ts'

@@ -3,14 +3,14 @@
 import type { Step } from '../../spec/names.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { OpenExchange } from '../exchange/exchange.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import type { FaultSettings } from '../faults/fault.ts'
 import type { Session, World } from '../worlds/world.ts'
 
 /** The parts of a call that an effect may read. */
 export interface Scene {
-  readonly exchange: Exchange
+  readonly exchange: OpenExchange
   readonly operation: Operation | undefined
   readonly session: Session
   readonly world: World

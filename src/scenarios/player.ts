@@ -2,8 +2,8 @@
 // even with many parallel calls. The effects do the work of a step.
 
 import { hash } from 'node:crypto'
+import type { AppliedStep, Exchange } from '../../spec/control.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import type { AppliedStep, Exchange } from '../exchange/exchange.ts'
 import type { CallStep, Setup, Step } from './scenario.ts'
 
 /** A scenario that is being played, and the number of calls that each of its steps has taken, by the number of the step. */

@@ -1,7 +1,7 @@
 // A request for a scenario. Headers, base URL, control API and a layer of faults all give this type.
 
+import type { Exchange } from '../../spec/control.ts'
 import type { OperationId, ScenarioName, Step } from '../../spec/names.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 
 /** A request for a scenario: a scenario of the catalogue, or steps of your own. */

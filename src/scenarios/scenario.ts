@@ -1,7 +1,7 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
+import type { AppliedStep } from '../../spec/control.ts'
 import type { Step as Fields } from '../../spec/names.ts'
-import type { AppliedStep } from '../exchange/exchange.ts'
 import { remember } from '../text/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import type { CheckFile, Mistake, StepTemplate } from './find-mistakes.ts'

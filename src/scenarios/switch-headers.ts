@@ -2,8 +2,8 @@
 // structured-headers for what clients send.
 
 import { DisplayString, type Item, parseItem, parseList, Token } from 'structured-headers'
+import type { TestCase } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { TestCase } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 

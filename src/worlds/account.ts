@@ -1,9 +1,9 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
+import type { Count, LimitChange, LimitState, Moment } from '../../spec/control.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count, LimitState } from '../exchange/count.ts'
-import { elapsed, type Moment } from '../exchange/moment.ts'
-import type { LimitChange, LimitRules } from './limits.ts'
+import { elapsed } from '../exchange/moment.ts'
+import type { LimitRules } from './limits.ts'
 import { RateWindow } from './rate-window.ts'
 
 /** A request this soon after a 429 does not count as early, because it may have been under way when the 429 was sent. */

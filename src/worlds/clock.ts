@@ -1,8 +1,7 @@
 // A world's clock: real time plus an offset, or a frozen time. All times are milliseconds.
 
-import type { Instant, Moment } from '../exchange/moment.ts'
-
 /** Reads the machine's clocks. */
+import type { Instant, Moment } from '../../spec/control.ts'
 export const readClocks = (): Instant => ({ real: Date.now(), monotonic: performance.now() })
 
 export interface ClockState {

@@ -1,8 +1,8 @@
 // API keys: `sandbox_<plan>` and `sandbox_<plan>_<world>`, and a user's own keys as aliases of these.
 
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Caller } from '../../spec/control.ts'
 import { StartError } from '../errors/problem.ts'
-import type { Caller } from '../exchange/exchange.ts'
 import { renderKey } from '../text/key.ts'
 import { findNearest } from '../text/nearest.ts'
 import { printable } from '../text/printable.ts'

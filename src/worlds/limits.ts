@@ -1,10 +1,9 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
+import type { Count, LimitChange, LimitState, Moment } from '../../spec/control.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count, LimitState } from '../exchange/count.ts'
-import type { Moment } from '../exchange/moment.ts'
 import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 
@@ -14,28 +13,6 @@ export interface LimitRules {
   /** A key is banned after this many early requests, for this many seconds. */
   readonly ban: { readonly after: number; readonly seconds: number }
   readonly enforced: boolean
-}
-
-/** A change of a plan's limits. Absent fields stay unchanged. */
-export interface LimitChange {
-  /** Requests that are left in the minute window. */
-  readonly remaining?: number
-  /** Changes the window of the minute. */
-  readonly minute?: WindowChange
-  /** Changes the window of the day. */
-  readonly day?: WindowChange
-  /** Lifts the ban. */
-  readonly ban?: null
-}
-
-/** A change of one window. Absent fields stay unchanged. */
-export interface WindowChange {
-  /** How many requests the window allows. */
-  readonly limit?: number
-  /** The length of the window, at least 2. */
-  readonly seconds?: number
-  /** How many requests are left in the window. */
-  readonly remaining?: number
 }
 
 export class Limits {

@@ -1,9 +1,8 @@
 // One fixed window of a rate limit. The first request after the end of the last window opens a new window. A window begins
 // and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
+import type { WindowChange, WindowName, WindowState } from '../../spec/control.ts'
 import type { Choices } from '../exchange/choices.ts'
-import type { WindowName, WindowState } from '../exchange/count.ts'
-import type { WindowChange } from './limits.ts'
 
 export class RateWindow {
   readonly name: WindowName

@@ -1,7 +1,7 @@
 // The journal over HTTP: listing, filtering, waiting and clearing.
 
 import { expect, test } from 'vitest'
-import type { JournalEntry } from '../../src/journal/journal.ts'
+import type { JournalEntry } from '../../spec/control.ts'
 import { type Control, createControlClient } from '../support/control.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { type Client, startWithClient } from '../support/sandbox.ts'

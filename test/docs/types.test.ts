@@ -8,8 +8,10 @@ import { expect, test } from 'vitest'
 import { renderNames } from '../../build/names.ts'
 import { renderSchemas } from '../../build/schema-types.ts'
 import type { Node } from '../../src/contract/document.ts'
+import { loadDocument } from '../../src/contract/load-document.ts'
 import { DRIFT, FAULTS } from '../../src/inject/faults.ts'
 import { parseJson } from '../../src/json/json.ts'
+import { parseYaml } from '../../src/json/yaml.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { rules } from '../../src/report/rules/table.ts'
 import { ROOT, readPage } from '../support/pages.ts'
@@ -31,9 +33,16 @@ async function renderAllNames(): Promise<string> {
 
 const renderDocument = (name: string) => renderSchemas(schemaOf(name).$defs, schemaOf(name))
 
+async function renderControl(): Promise<string> {
+  const { value } = parseYaml(readPage('spec/control.yaml'), 'spec/control.yaml')
+  const { components } = value as { readonly components: { readonly schemas: Node } }
+  return renderSchemas(components.schemas, await loadDocument(join(ROOT, 'spec/control.yaml')))
+}
+
 test.each([
   ['spec/names.ts', 'The names of the contract, the catalogue and the rules, and the fields of a step', renderAllNames],
   ['spec/report.ts', 'The report on the clients, by spec/report.schema.json', () => renderDocument('report')],
+  ['spec/control.ts', 'What the control API tells and takes, by spec/control.yaml', renderControl],
   ['spec/inject.ts', 'The report on a campaign of faults, by spec/inject.schema.json', () => renderDocument('inject')],
 ])('%s has the types of the documents', async (file, about, render) => {
   const input = `// ${about}, as types of the library. Written by UPDATE_DOCS=1 npm test.\n\n${await render()}`

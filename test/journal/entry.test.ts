@@ -1,7 +1,7 @@
 // An exchange that was turned into bytes and back is unchanged.
 
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../src/exchange/exchange.ts'
+import type { Exchange } from '../../spec/control.ts'
 import { createEncoder, decode } from '../../src/journal/entry.ts'
 import { createExchange, without } from '../support/exchanges.ts'
 

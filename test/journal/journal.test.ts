@@ -1,9 +1,10 @@
 // The journals keep the last exchanges of each world, within exact limits.
 
 import { expect, test } from 'vitest'
+import type { JournalEntry } from '../../spec/control.ts'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
-import { createJournals, type JournalEntry } from '../../src/journal/journal.ts'
+import { createJournals } from '../../src/journal/journal.ts'
 import { Space } from '../../src/journal/space.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createExchange } from '../support/exchanges.ts'

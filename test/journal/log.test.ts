@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../../src/exchange/exchange.ts'
+import type { Exchange } from '../../spec/control.ts'
 import { createLog, type LogFormat } from '../../src/journal/log.ts'
 import { createExchange, without } from '../support/exchanges.ts'
 import { startWithClient } from '../support/sandbox.ts'

@@ -1,7 +1,7 @@
 // The layer of faults that is given at start: what it meets, and that nothing takes its fault away.
 
 import { expect, onTestFinished, test } from 'vitest'
-import type { Exchange } from '../../src/exchange/exchange.ts'
+import type { Exchange } from '../../spec/control.ts'
 import { startSandbox } from '../../src/sandbox.ts'
 import type { FaultLayer } from '../../src/scenarios/scenario-request.ts'
 

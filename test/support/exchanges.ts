@@ -1,11 +1,9 @@
 // Exchanges as the journal has them: a list of animals that a client got, and what a test changes in it.
 
-import type { Exchange } from '../../src/exchange/exchange.ts'
-import type { JournalEntry } from '../../src/journal/journal.ts'
-
 const INSTANT = { real: 1767225600000, monotonic: 1000 }
 const MOMENT = { ...INSTANT, world: 1767225600000 }
 
+import type { Exchange, JournalEntry } from '../../spec/control.ts'
 export const createExchange = (number: number, more: Partial<Exchange> = {}): Exchange => ({
   number,
   id: `req_abc_${number}`,

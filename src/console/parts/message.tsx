@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { Body } from '../../exchange/exchange.ts'
+import type { Body } from '../../../spec/control.ts'
 import { readJson, renderJson } from '../../json/json.ts'
 import { count } from '../../text/count.ts'
 import { copy } from '../feedback.ts'

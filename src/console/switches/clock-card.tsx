@@ -1,7 +1,8 @@
 // Shows the running clock of a world, with buttons that set, freeze and advance it.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { ClockChange, ClockState } from '../../client/states.ts'
+import type { ClockState } from '../../../spec/control.ts'
+import type { ClockChange } from '../../client/states.ts'
 import { advanceClock, call, worldPath } from '../api.ts'
 import { useActions, useResource } from '../feedback.ts'
 import { Button, Form, Problem, readField } from '../parts/controls.tsx'

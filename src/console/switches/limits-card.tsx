@@ -1,6 +1,6 @@
 // Shows the rate limits of the keys of a world as gauges, and their bans. The gauges move with each request.
 
-import type { LimitState, WindowState } from '../../exchange/count.ts'
+import type { LimitState, WindowState } from '../../../spec/control.ts'
 import { renderKey } from '../../text/key.ts'
 import { call, fillUpLimits, limitsPath } from '../api.ts'
 import { useActions, useResource } from '../feedback.ts'

@@ -1,7 +1,7 @@
 // The view of the switches: the worlds to pick one, and scenarios, clock, limits and data of the picked world.
 
 import { useSignal } from '@preact/signals'
-import type { WorldState } from '../../client/states.ts'
+import type { WorldState } from '../../../spec/control.ts'
 import { isWorldName } from '../../text/world-name.ts'
 import { call, worldPath } from '../api.ts'
 import { attempt } from '../feedback.ts'

@@ -1,11 +1,11 @@
 // Refuses requests that break the contract. Checks in this order: the method (405), the path (404), the size of the body (413), and
 // then the violations. The first violation gives the code.
 
+import type { Violation } from '../../../spec/control.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { isCompressed } from '../../contract/read-request.ts'
 import { Problem } from '../../errors/problem.ts'
 import { BOUNDS } from '../../exchange/bounds.ts'
-import type { Violation } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
 import { maxBodyBytesOf } from '../notes/read-body.ts'

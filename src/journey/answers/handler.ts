@@ -1,6 +1,6 @@
 // Carries out the operation with its handler. Waits for the store only when data was changed.
 
-import type { RequestRecord } from '../../exchange/exchange.ts'
+import type { RequestRecord } from '../../../spec/control.ts'
 import type { Reply } from '../../exchange/reply.ts'
 import type { Answer, Call, Handler } from '../parts.ts'
 

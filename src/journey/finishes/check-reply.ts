@@ -5,14 +5,13 @@
 import { othersIn } from '../../contract/assumptions.ts'
 import { findReplyViolation } from '../../contract/operations.ts'
 import { addAssumed } from '../../exchange/choices.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 
 /** The answers whose replies the contract must document. */
-const MUST_BE_DOCUMENTED: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'generated'])
+const MUST_BE_DOCUMENTED: ReadonlySet<string> = new Set(['handler', 'generated'])
 
 export function checkReply(context: RequestContext, { status, headers, body }: Draft, { contract }: JourneyParts): void {
   const { operation, exchange, choices } = context

@@ -1,6 +1,6 @@
 // Writes the three rate-limit headers and Date (RFC 9110 §6.6.1), which show the same moment: Retry-After counts from it.
 
-import type { Exchange } from '../../exchange/exchange.ts'
+import type { OpenExchange } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -11,7 +11,7 @@ export function giveCountBack({ exchange, session, choices }: RequestContext, { 
   exchange.count = session.limits.giveBack(caller.plan, choices)
 }
 
-export function limitHeaders({ exchange }: { exchange: Pick<Exchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
+export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
   const { count, shown = count } = exchange
   headers['X-RateLimit-Limit'] = String(shown.limit)
   headers['X-RateLimit-Remaining'] = String(shown.remaining)

@@ -1,12 +1,13 @@
 // Reads parameters and body with the types of the contract. Notes violations of the contract, and warnings about likely mistakes
 // that do not break it.
 
+import type { Violation } from '../../../spec/control.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import { BOUNDS } from '../../exchange/bounds.ts'
 import { addAssumed } from '../../exchange/choices.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
-import { addWarning, type Violation } from '../../exchange/violation.ts'
+import type { OpenExchange } from '../../exchange/exchange.ts'
+import { addWarning } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -71,7 +72,7 @@ function noteUnknown({ exchange, choices }: RequestContext, name: UnknownName): 
 const OWN = 'sandbox-'
 const SWITCHES = ['sandbox-scenario', 'sandbox-case']
 
-function warnOfSwitch(exchange: Exchange, name: string): void {
+function warnOfSwitch(exchange: OpenExchange, name: string): void {
   const near = findNearest(name, SWITCHES)
   const hint = near === undefined ? `the sandbox reads ${SWITCHES.join(' and ')}` : `did you mean ${near}?`
   const message = `the header ${name.slice(0, BOUNDS.shownValue)} has no effect: ${hint}`

@@ -1,6 +1,6 @@
 // Hides the secrets of the request in what the other notes wrote down. So this note is the last one.
 
-import type { Warning } from '../../exchange/violation.ts'
+import type { Warning } from '../../../spec/control.ts'
 import type { RequestContext } from '../context.ts'
 
 export function hideSecrets({ exchange, secrets }: RequestContext): void {

@@ -1,7 +1,7 @@
 // Shows other rate limits than the true ones. The record still has the true counts. Remaining, reset and Retry-After agree
 // with each other, unless the scenario asks for a form in which they do not.
 
-import type { LimitState, WindowName } from '../../exchange/count.ts'
+import type { LimitState, WindowName } from '../../../spec/control.ts'
 import type { Effect, Settings } from '../effect.ts'
 
 type Form = NonNullable<Settings<'rateLimit'>['rateLimit']['form']>
