@@ -144,12 +144,13 @@ test('all formats of these reports stand in shown.txt', async () => {
         { ...rule, findings: few },
         { ...rule, rule: 'many', findings: many },
         { ...rule, rule: 'new', since: '2027-01' },
+        { ...rule, rule: 'gone', findings: [finding()] },
         { ...rule, rule: 'kept', verdict: 'clear', hint: 'Nothing against it in 120 calls.', findings: [] },
       ],
       calls: Array.from({ length: 12 }, (_, at) => ({ ...call, ...(at > 9 && { announced: true as const }) })),
       callsLeftOut: 5,
     },
-    { minCoverage: 90 },
+    { minCoverage: 90, exempt: [{ rule: 'gone', reason: 'a worker waits' }] },
   )
   const gone: Report = { ...empty, verdict: 'not-judged', reasons: ['The world was let go'] }
   const ignoring = applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in May', 'gives-up': 'is known' } })
