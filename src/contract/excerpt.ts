@@ -32,7 +32,10 @@ const MAX_DEPTH = 5
 export function inline(document: Node, value: unknown, depth = 0): Node {
   if (depth === MAX_DEPTH || !isNode(value)) return {}
   const { $ref, ...own } = value
-  const entries = Object.entries({ ...($ref !== undefined && resolve(document, value)), ...own }).filter(([name]) => !UNREAD.test(name))
+  const entries = Object.entries({ ...($ref !== undefined && resolve(document, value)), ...own }).filter(
+    // A property may have the name `title` too.
+    ([name, part]) => !UNREAD.test(name) && !(name === 'title' && typeof part === 'string'),
+  )
   return Object.fromEntries(
     entries.map(([name, part]): [string, unknown] => {
       if (Array.isArray(part)) return [name, part.map((item) => (isNode(item) ? inline(document, item, depth + 1) : item))]
