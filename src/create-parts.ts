@@ -55,7 +55,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   metrics?.measure('journal_bytes', 'Bytes of all journals.', journals.bytes)
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
   const { seed, size, maxWorlds, maxWorldBytes, faults } = settings
-  const fixtures = await prepareFixtures({ seed, size, directory: OWN.fixtures }, domain.recipes, checkData)
+  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   let sessions = 0
   const worlds = new Worlds({
     ...{ maxWorlds, maxWorldBytes, choices, observer, checkData, notify: log.notice },

@@ -5,8 +5,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
+import { sizeOfSnapshot } from './content.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
 import { runAtOnce } from './pauses.ts'
 import { makeDirectory } from './store/disk.ts'
@@ -44,18 +46,26 @@ export interface FixtureOptions {
   readonly size?: number | undefined
   /** The directory of the committed fixtures. */
   readonly directory: string
+  /** The most bytes that the items of one world may take as JSON text. */
+  readonly maxWorldBytes?: number | undefined
 }
 
 /** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first fault. */
 export async function prepareFixtures(
-  { seed, size, directory }: FixtureOptions,
+  { seed, size, directory, maxWorldBytes = BOUNDS.worldBytes }: FixtureOptions,
   recipes: Recipes,
   checkData: DataCheck,
 ): Promise<Snapshot> {
   const isMade = seed !== undefined || size !== undefined
   const fixtures = await (isMade ? createFixtures(recipes, { seed, size }) : loadFixtures(directory, recipes))
   const [fault] = runAtOnce(checkData(fixtures))
-  if (fault) throw new StartError(`${isMade ? 'the generated fixtures' : directory}: ${fault}`)
+  const place = isMade ? 'the generated fixtures' : directory
+  if (fault) throw new StartError(`${place}: ${fault}`)
+  const bytes = sizeOfSnapshot(fixtures)
+  if (bytes > maxWorldBytes)
+    throw new StartError(
+      (optionName) => `${place}: the items take ${bytes} bytes, and ${optionName('maxWorldBytes')} allows ${maxWorldBytes}`,
+    )
   return fixtures
 }
 

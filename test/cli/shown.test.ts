@@ -8,7 +8,7 @@ const NAMES = 'start exec inject report probe requests worlds clock reset scenar
 /** The commands of each line, which need no sandbox. `·` is a blank in a word, and `''` an empty word. */
 const ALONE = `
 strat | reqests --help | --prot 1 | --port x | --port 70000 | -p 70000 | start start | start staging | --host '' | --data '' | --data /x --ephemeral
---seed -1 | --seed 99999999999999999999 | --size -1 | --max-worlds 0 | --limits of | --limits maybe | --log loud | --log jsno | --cors true
+--seed -1 | --seed 99999999999999999999 | --size -1 | --max-worlds 0 | --max-world-bytes 1 | --limits of | --limits maybe | --log loud | --log jsno | --cors true
 --enterprise-limits 5 | --enterprise-limits 0/0 | --ban-for x | --ban-for 5x | --ban-for 0 | --ban-after 0 | --ban-after 1.5
 --assume order=upwards | --assume oder=by-id | --key gold:abc | --key free | --key free:a --key pro:a | --key free:sandbox_pro
 --store ftp://a | --allowed-hosts a/b | --tls-cert /nowhere | --tls-cert x.pem | --tls-key x.pem | --tls-cert x --tls-key y --tls-name z
