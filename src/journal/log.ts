@@ -104,7 +104,7 @@ function createTextLine(colour: boolean): (exchange: Exchange) => string {
   }
 }
 
-/** Writes the log to a stream. A terminal that shows colours gets colours. */
+/** Writes the log to a stream. A terminal that shows colours gets colours. @internal */
 export function logTo(stream: typeof process.stdout, format: LogFormat): LogOptions {
   // The reader of the log may leave, but the sandbox must go on for its clients. Many sandboxes may share one stream.
   if (format !== 'silent' && !stream.listeners('error').includes(ignore)) stream.on('error', ignore)
