@@ -1,7 +1,7 @@
 // Makes the static files of the console: the page, its script and its style sheet. `npm start` runs this file first, and it does
 // nothing when no source has changed.
 
-import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { argv, stdout } from 'node:process'
@@ -26,10 +26,22 @@ const statusCodes: Plugin = {
   },
 }
 
+/** Two builders may run at once: each makes the files in a folder of its own, and then moves them. */
 export async function buildConsole(directory: string): Promise<BuildResult<{ metafile: true }>> {
+  mkdirSync(directory, { recursive: true })
+  const own = mkdtempSync(join(directory, 'build-'))
+  try {
+    const result = await writeFiles(own)
+    for (const name of readdirSync(own)) renameSync(join(own, name), join(directory, name))
+    return result
+  } finally {
+    rmSync(own, { recursive: true })
+  }
+}
+
+async function writeFiles(directory: string): Promise<BuildResult<{ metafile: true }>> {
   const { build } = await import('esbuild')
   const { renderGuides } = await import('./guides.ts')
-  mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'guides.html'), renderGuides(join(ROOT, 'docs')))
   for (const name of COPIED) cpSync(join(SOURCE, name), join(directory, name))
   return build({

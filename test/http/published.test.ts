@@ -1,6 +1,6 @@
 // The pages for people, as files. A browser tests their scripts.
 
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { buildConsole } from '../../build/console.ts'
@@ -52,6 +52,11 @@ test('when the console was not built, the page says how to build it', async () =
   const directory = await createDirectory()
   const serve = createConsole(directory)['/']
   await expect(serve?.({} as never)).rejects.toThrow(/npm run console/)
-  await buildConsole(directory)
+})
+
+test('two builds at once leave the files of the console, and nothing else', async () => {
+  const directory = await createDirectory()
+  await Promise.all([buildConsole(directory), buildConsole(directory)])
+  expect((await readdir(directory)).sort()).toEqual(['console.js', 'favicon.svg', 'guides.html', 'index.html', 'style.css'])
   await rm(directory, { recursive: true })
 })
