@@ -3,8 +3,10 @@
 /** A longer number is not examined (RFC 8259 §9 allows such a limit). */
 const MAX_LENGTH = 1000
 
-/** Every integer type of a contract has smaller values than this. A larger integer stays a double. */
+/** Every integer type of a contract has smaller values than this. */
 const MAX_INTEGER = 2 ** 64
+/** A larger integer is exact only in this form, so that a message shows what was sent. */
+const SHOWN = /^-?\d{1,60}$/
 
 /**
  * The exact value of a number. A bigint when the integer is not safe as a double. Undefined for a number that is too large for a
@@ -14,7 +16,7 @@ export function exactNumber(source: string): number | bigint | undefined {
   const double = Number(source)
   if (!Number.isInteger(double)) return Number.isFinite(double) ? double : undefined
   if (source.length > MAX_LENGTH) return undefined
-  if (Math.abs(double) >= MAX_INTEGER) return double
+  if (Math.abs(double) >= MAX_INTEGER) return SHOWN.test(source) ? BigInt(source) : double
   const end = Math.max(source.indexOf('e'), source.indexOf('E'))
   const [whole = '', fraction = ''] = (end === -1 ? source : source.slice(0, end)).split('.')
   const digits = whole + fraction
