@@ -53,16 +53,16 @@ export interface WilfulStore extends Store {
   refused: readonly Call[]
   /** The next commit is refused, because others have changed this. */
   newer: Newer | undefined
-  /** Delays the calls of this kind until the returned function is called. */
-  hold(call: Call): () => void
+  /** Delays the calls of this kind, for one world or for all, until the returned function is called. */
+  hold(call: Call, world?: string): () => void
 }
 
 /** A store in memory. A test says which calls it refuses and delays. */
 export function createWilfulStore(inner: Store = createMemoryStore()): WilfulStore {
-  const held = new Map<Call, Promise<void>>()
+  const held = new Map<string, Promise<void>>()
   const meet = async (call: Call, world: string) => {
     store.calls.push(`${call} ${world}`)
-    await held.get(call)
+    await (held.get(call) ?? held.get(`${call} ${world}`))
     if (store.refused.includes(call)) throw new Error(`the store refuses ${call}`)
   }
   const wrap = (world: string, one: WorldStore): WorldStore => ({
@@ -83,11 +83,12 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
     calls: [],
     refused: [],
     newer: undefined,
-    hold(call) {
+    hold(call, world) {
+      const name = world === undefined ? call : `${call} ${world}`
       let release = () => {}
-      held.set(call, new Promise((resolve) => (release = resolve)))
+      held.set(name, new Promise((resolve) => (release = resolve)))
       return () => {
-        held.delete(call)
+        held.delete(name)
         release()
       }
     },

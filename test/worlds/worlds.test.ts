@@ -74,11 +74,11 @@ describe('stored worlds are checked soon after the start', () => {
     const store = createWilfulStore()
     for (const name of ['a', 'b', 'c']) await (await store.open(name)).commit([{ set: { collections: {}, nextIds: {} } }])
     store.calls.length = 0
+    const release = store.hold('open', 'a')
     const { sandbox } = await startWithLog({ store })
     const call = createClient(sandbox, sandbox.key('free', 'b'))
     await call('/pets')
-    const release = store.hold('open')
-    await expect.poll(() => store.calls).toEqual(['open b', 'open a'])
+    await expect.poll(() => store.calls.toSorted()).toEqual(['open a', 'open b'])
     expect((await call('/pets')).status).toBe(200)
     const waiting = createClient(sandbox, sandbox.key('free', 'a'))('/pets')
     release()
