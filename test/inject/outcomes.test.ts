@@ -146,6 +146,9 @@ const rows: Row[] = [
   ],
 ]
 
+/** A busy machine may keep a run from showing these rules, or let it show them. */
+const TIMED = ['backs-off', 'times-out']
+
 /** Times, and numbers that depend on them. */
 const VARYING = /\d+\.\d+|(?<="(?:seconds|gap)":)\d+|\d+(?= s\b)|\d{2,}(?= times? more)|0\.\w{9,}|(?<=Rex )\d+/g
 
@@ -156,7 +159,7 @@ describe('a campaign finds that', () => {
     const { runs, rules, ...facts } = report
     const lines = [
       ...runs.map(({ tries, ...run }) => ({ ...run, tries: tries.slice(0, 3) })),
-      ...rules.filter(({ runs }) => runs.length > 0),
+      ...rules.filter(({ rule, verdict, runs }) => runs.length > 0 && (verdict === 'failed' || !TIMED.includes(rule))),
       facts,
     ].map((line) => JSON.stringify(line))
     expect([...lines, INJECT_FORMATS.text(report)].join('\n').replaceAll(VARYING, '#')).toMatchSnapshot()
