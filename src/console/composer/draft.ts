@@ -6,7 +6,7 @@ import { type Contract, exampleRequest, type Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
 import { navigate } from '../navigate.ts'
 
-export const EMPTY = {
+const EMPTY = {
   method: 'GET',
   /** Path and query, for example `/v1/pets?limit=2`. */
   target: '',

@@ -4,7 +4,7 @@ import { count } from '../../text/count.ts'
 import { causeOf, type Entry, kindOf, scenariosOf } from '../entry.ts'
 import { Folded } from '../parts/show.tsx'
 
-export const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' : cause)
+const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' : cause)
 
 /** The cause in the colour of its meaning. It has the names of scenarios, so that nobody takes a forced reply for a real one. */
 export function CauseBadge({ entry }: { entry: Entry }) {
