@@ -86,7 +86,6 @@ interface Manifest {
 
 const readManifest = () => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8')) as Manifest
 
-/** The version of the package. */
 export const readVersion = () => readManifest().version
 
 /** Throws a StartError when the version of Node.js is too old. The command has its own check, in bin/. */

@@ -16,7 +16,6 @@ export interface OutputOptions {
   readonly output: readonly string[]
 }
 
-/** Renders the report in a format. */
 export type RenderIn = (format: FormatName, style?: Style) => string
 
 /** The journal of the run as HAR, for the commands that have one. */

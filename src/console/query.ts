@@ -1,5 +1,5 @@
 // The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must have every
-// text, in the path, in a header or in a body. Of several values for one field it must have one.
+// text, in the path, in a header or in a body. Of several values for one field, it must have one.
 
 import { createMatches as createFilter } from '../journal/filter.ts'
 import { findNearest } from '../text/nearest.ts'

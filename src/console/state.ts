@@ -50,7 +50,6 @@ export const controlApi = signal<Contract | undefined>(undefined)
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 /** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
-/** The title of the contract. */
 export const title = computed(() => String((contract.value?.document.info as { title?: string } | undefined)?.title ?? 'API'))
 /** The active scenarios of each world. */
 export const active = signal<Readonly<Record<string, readonly ActiveScenario[]>>>({})

@@ -1,4 +1,5 @@
-// Sends the beginning of the body: with the real length, as if the rest got lost, or as if it were the whole body.
+// Sends only the beginning of the body. Content-Length has the length of the whole body, as if the rest got lost, or the length of the
+// beginning, as if it were the whole body.
 
 import { recordBody } from '../exchange/record-body.ts'
 import type { BrokenCall, FaultSettings, WholeReply } from './fault.ts'

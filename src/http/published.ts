@@ -1,6 +1,6 @@
 // The documents for people, code generators and coding agents: the published contract, llms.txt, and the console with the reference.
-// These two are one page with its script and its style sheet, which were built as files. Only these files may run in the page or style
-// it. The page may call only this server, and no other page may frame it.
+// The console and the reference are one page, whose script and style sheet are built as files. The page uses no other script or style,
+// calls no other server, and cannot be framed by another page.
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -19,7 +19,6 @@ export interface Page {
   readonly serve: (ctx: Koa.Context) => unknown
 }
 
-/** The documents. */
 export function createPublished({
   contract,
   scheme,

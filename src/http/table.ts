@@ -1,5 +1,4 @@
-// One function says what answers at which path: the control API, the operations of the contract, the documents. This file is the door of
-// Koa.
+// Decides what answers at which path: the control API, an operation of the contract, or a document. This file is the door of Koa.
 
 import type { RequestListener } from 'node:http'
 import createCors from '@koa/cors'
@@ -58,12 +57,12 @@ function createAnswer(parts: HttpParts): Koa.Middleware {
     const found = place.find?.(ctx.method)
     const page = found === undefined ? findPage(ctx.method, place.path) : undefined
     if (page !== undefined) return directly(ctx, () => ('operation' in page ? page.operation.serve(ctx) : refuseMethod(ctx)))
-    const answer = () => (place.find === undefined ? directly(ctx, () => refuseOutside(ctx)) : visit(ctx, place.target, found))
+    const answer = () => (place.find === undefined ? directly(ctx, () => refuseOutside(ctx)) : runJourney(ctx, place.target, found))
     // CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded.
     return cors && ctx.headers.origin !== undefined ? allowOrigins(ctx, async () => answer()) : answer()
   }
 
-  function visit(ctx: Koa.Context, target: Target, found: Found | undefined): Promise<void> {
+  function runJourney(ctx: Koa.Context, target: Target, found: Found | undefined): Promise<void> {
     ctx.respond = false
     return journey(ctx.req, ctx.res, target, found)
   }

@@ -21,7 +21,6 @@ export interface Log extends Pick<Observer, 'closed'> {
 
 /** A log that does not go to standard output. */
 export interface LogOptions {
-  /** The format of each line. */
   readonly format: LogFormat
   /** Whether the text has colours. */
   readonly colour?: boolean

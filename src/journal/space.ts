@@ -18,7 +18,6 @@ interface Segment {
   end: number
 }
 
-/** A queue of entries. */
 export class ByteQueue {
   readonly #segments: Segment[] = []
   /** The number of entries. */
@@ -45,7 +44,6 @@ export class ByteQueue {
     return Math.max(size + LENGTH_BYTES, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
   }
 
-  /** Adds a segment. */
   grow(size: number): void {
     this.#segments.push({ bytes: Buffer.allocUnsafeSlow(size), count: 0, start: 0, end: 0 })
     this.bytes += size

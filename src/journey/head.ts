@@ -58,7 +58,6 @@ export interface Headers {
   readonly isForeign: boolean
 }
 
-/** The head of one request. */
 export interface RequestHead {
   /** Shared with the other requests of the connection that have the same headers. */
   readonly shared: Headers

@@ -6,7 +6,6 @@ import type { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { Backlog } from './backlog.ts'
 
-/** The body of a request. */
 export interface ReceivedBody {
   /** Absent when the body was not read, was dropped, or broke off. */
   readonly bytes?: Buffer

@@ -80,7 +80,6 @@ type TextFieldProps = Pick<ComponentProps<'input'>, 'id' | 'placeholder' | 'aria
   readonly label: ComponentChildren
   readonly value: string
   readonly type?: 'search'
-  /** The class of the label. */
   readonly class?: string
   /** Gets the text after each letter. */
   readonly onInput?: (text: string) => void
