@@ -21,6 +21,7 @@ export interface Log extends Pick<Observer, 'closed'> {
 
 /** A log that does not go to standard output. */
 export interface LogOptions {
+  /** The format of each line: readable text, JSON, or no output at all. */
   readonly format: LogFormat
   /** Whether the text has colours. */
   readonly colour?: boolean
