@@ -15,12 +15,14 @@ test('findings link to their requests, and the coverage grows while the client c
   await misbehave(sandbox)
   const { page } = await openPage(sandbox, '/#report')
   await page.locator('.rule', { hasText: 'valid-requests' }).waitFor()
+  const orders = page.locator('tr', { hasText: 'listOrders' })
+  expect(await orders.getByRole('button', { name: 'listOrders 401 not met: Sandbox-Scenario: unauthorized' }).count()).toBe(1)
   const missing = page.locator('.coverage li', { hasText: 'Sandbox-Scenario: unauthorized: ' }).filter({ hasText: 'listOrders 401' })
   expect(await missing.count()).toBe(1)
-  const silent = page.locator('.coverage .facts > div', { hasText: 'Not exercised' })
-  expect(await silent.locator('li').count(), 'with the hint of each rule').toBeGreaterThan(5)
   await send(sandbox, { path: '/v1/store/orders', headers: withKey('sandbox_free_other', { 'sandbox-scenario': 'unauthorized' }) })
-  await expect.poll(() => missing.count()).toBe(0)
+  await expect.poll(() => orders.getByText('1 forced').count()).toBe(1)
+  expect(await orders.getByRole('button', { name: 'listOrders 401' }).count()).toBe(0)
+  expect(await missing.count()).toBe(0)
   await page.locator('.rule', { hasText: 'valid-requests' }).getByRole('link', { name: 'Show 1 request' }).first().click()
   await expect.poll(() => page.locator('[role=option]').count()).toBe(1)
   await page.goBack()
@@ -29,7 +31,7 @@ test('findings link to their requests, and the coverage grows while the client c
   await page.locator('.details .remedies').waitFor()
 })
 
-test('an ignored Retry-After fails the client, and its tries are listed', async () => {
+test('an ignored Retry-After fails the client, and a time line shows the tries to scale', async () => {
   const sandbox = await start()
   const call = { path: '/v1/pets', headers: withKey('sandbox_free_r', CASE) }
   await sandbox.world('r').scenarios.put([{ name: 'throttled-then-ok', parameters: { times: 3, 'retry-after': 2 } }])
@@ -40,8 +42,24 @@ test('an ignored Retry-After fails the client, and its tries are listed', async 
   const line = page.locator('.timeline', { hasText: '/v1/pets' })
   expect(await line.locator('li').count()).toBe(4)
   expect(await line.innerText()).toContain('asked to wait 2 s')
+  // The three waits overlap, because the client did not wait. The first of them begins at the first try.
+  const asked = line.locator('.scale .asked-wait')
+  expect(await asked.count()).toBe(3)
+  const widths = await asked.evaluateAll((bars) => bars.map((bar) => Number.parseFloat((bar as HTMLElement).style.width)))
+  for (const width of widths) expect(width).toBeGreaterThan(50)
+  expect(await page.getByLabel('Verdict').innerText()).toMatch(/waited\s*[\d.]+ s/)
   await page.getByRole('button', { name: 'Start a new report' }).click()
   await expect.poll(() => page.locator('.timeline').count()).toBe(0)
+})
+
+test('a small run shows how each rule is exercised', async () => {
+  const sandbox = await start()
+  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
+  const { page } = await openPage(sandbox, '/#report')
+  const fact = page.locator('.facts > div', { hasText: 'Not exercised' })
+  await fact.locator('summary').click()
+  await expect.poll(() => fact.getByText(/^honours-retry-after: Play throttled-then-ok/).isVisible()).toBe(true)
+  expect(await page.getByText('The JSON format says how').count()).toBe(0)
 })
 
 test('the report names a scenario that no call met', async () => {

@@ -1,19 +1,21 @@
-// Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the
-// calls that were tried again, and the facts that the other formats have.
+// Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the coverage,
+// the calls that were tried again, and the facts that the other formats have.
 
-import type { Balance, Report as ReportShape, Timeline } from '../../../spec/report.ts'
-import { describeCall, describeTry, rulesThat, STANDINGS } from '../../report/formats/describe.ts'
+import type { Balance, Report as ReportShape } from '../../../spec/report.ts'
+import { rulesThat, STANDINGS } from '../../report/formats/describe.ts'
 import { listFacts } from '../../report/formats/sections.ts'
 import { showPercent } from '../../text/percent.ts'
+import { seconds } from '../../text/seconds.ts'
 import { call, worldPath } from '../api.ts'
 import { attempt, useResource } from '../feedback.ts'
 import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
-import { renderRoute } from '../route.ts'
 import { reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
+import { CoverageGrid } from './coverage-grid.tsx'
 import { RuleList } from './rule-list.tsx'
+import { TimelineList } from './timeline-list.tsx'
 
 export function Report() {
   const world = reportWorld.value
@@ -48,7 +50,7 @@ export function Report() {
 }
 
 function Whole({ report }: { report: ReportShape }) {
-  const { rules, calls, callsLeftOut, balance, reasons, notices } = report
+  const { rules, calls, callsLeftOut, coverage, balance, reasons, notices } = report
   return (
     <>
       <Figures report={report} />
@@ -57,11 +59,13 @@ function Whole({ report }: { report: ReportShape }) {
       ))}
       <RuleList rules={rules} />
       {balance.length > 0 && <BalanceTable balance={balance} />}
+      <h2>Coverage</h2>
+      <CoverageGrid coverage={coverage} />
       <h2>How calls were tried again</h2>
       <TimelineList calls={calls} leftOut={callsLeftOut} />
-      <h2>Coverage and other facts</h2>
+      <h2>Other facts</h2>
       <section class="card coverage">
-        <Facts facts={listFacts(report).map(({ title, text, rows }) => [title, text || <Rows rows={rows ?? []} />])} />
+        <Facts facts={listFacts(report, 0).map(({ title, text, rows }) => [title, text || <Rows rows={rows ?? []} />])} />
       </section>
     </>
   )
@@ -74,12 +78,13 @@ const Rows = ({ rows }: { rows: readonly (readonly string[])[] }) => (
 )
 
 function Figures({ report }: { report: ReportShape }) {
-  const { verdict, exchanges, coverage } = report
+  const { verdict, exchanges, coverage, waited } = report
   const figures = [
     ['requests', exchanges.toLocaleString('en')],
     ...STANDINGS.map(([standing, word]) => [word, rulesThat(report, standing).length] as const),
     ['coverage', showPercent(coverage.percent)],
     ['naturally', showPercent(coverage.natural)],
+    ['waited', seconds(waited.total)],
   ] as const
   return (
     <section class={`card figures ${verdict}`} aria-label="Verdict">
@@ -102,32 +107,4 @@ const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
       />
     </Scroll>
   </>
-)
-
-/** Calls that were tried again come first, and are open. */
-function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
-  if (calls.length === 0) return <p class="dim">No call failed so far.</p>
-  return (
-    <section class="card">
-      {calls
-        .toSorted((one, other) => other.tries.length - one.tries.length)
-        .map((call) => (
-          <Call key={call.tries[0]?.request} call={call} />
-        ))}
-      {leftOut > 0 && <p class="dim">{leftOut === 1 ? '1 more call is' : `${leftOut} more calls are`} not shown.</p>}
-    </section>
-  )
-}
-
-const Call = ({ call: { tries, triesLeftOut, ...call } }: { call: Timeline }) => (
-  <Folded title={describeCall({ tries, triesLeftOut, ...call })} class="timeline" open={tries.length > 1}>
-    <Items
-      class="plain"
-      items={tries.map((one) => [
-        <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
-        ` ${describeTry(one).filter(Boolean).join(', ')}`,
-      ])}
-    />
-    {triesLeftOut > 0 && <p class="dim">{triesLeftOut} more</p>}
-  </Folded>
 )

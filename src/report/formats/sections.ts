@@ -19,11 +19,11 @@ const MAX_WORLDS = 10
 /** The lines below the verdict. */
 export const listFigures = (report: Report) => [headline(report), ...describeBalance(report), describeRun(report), ...report.notices]
 
-/** The facts below the findings, in the order of the formats. */
-export function listFacts(report: Report): Section[] {
+/** The facts below the findings, in the order of the formats. A run with fewer calls than `hintsFrom` gets no hints of rules. */
+export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
   const { unmetScenarios, assumptions, exchanges, waited } = report
   const silent = rulesThat(report, 'not-exercised')
-  const isFolded = exchanges < SMALL_RUN && silent.length > 0
+  const isFolded = exchanges < hintsFrom && silent.length > 0
   const names = isFolded ? `${namesOf(silent)}. The JSON format says how.` : ''
   const all: Section[] = [
     { title: 'The client waited', text: waited.total < 0.1 ? '' : describeWaited(report) },
