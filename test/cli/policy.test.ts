@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Report } from '../../spec/report.ts'
 import { declared, playSuite, scenario } from '../report/suite.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 
@@ -25,6 +26,13 @@ test('a HAR file is judged like a run, by counters of retries', async () => {
   const { exitCode, output } = await runHere(['report', '--har', await writeRun()])
   expect(exitCode).toBe(10)
   expect(output).toMatch(/FAIL {4}honours-retry-after · GET \/v1\/pets/)
+})
+
+test('the calls of a HAR file have their operation', async () => {
+  const { output } = await runHere(['report', '--har', await writeRun(), '--format', 'json'])
+  const { rules, coverage } = JSON.parse(output) as Report
+  expect(rules.find(({ rule }) => rule === 'honours-retry-after')?.findings[0]).toMatchObject({ operation: 'listPets' })
+  expect(coverage.operations.filter(({ responses }) => responses.some(({ met }) => met > 0))).toMatchObject([{ operationId: 'listPets' }])
 })
 
 const KNOWN = '{ rule: honours-retry-after, reason: x }'

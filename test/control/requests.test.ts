@@ -19,6 +19,15 @@ const list = async (control: Control, path: string) => {
   expect(status, text).toBe(200)
   return body as JournalEntry[]
 }
+/** The reply to a call that waits 60 seconds, before these are over. */
+async function listEarly(waiting: Promise<JournalEntry[]>): Promise<JournalEntry[]> {
+  let found: JournalEntry[] | undefined
+  void waiting.then((entries) => {
+    found = entries
+  })
+  await expect.poll(() => found).toBeDefined()
+  return waiting
+}
 const idsOf = (entries: readonly JournalEntry[]) => entries.map(({ id }) => id)
 const idOf = ({ headers }: Awaited<ReturnType<Client>>) => headers.get('sandbox-request-id') ?? ''
 
@@ -173,22 +182,22 @@ test('a long journal is listed completely and in order, while requests are added
 
 test('a wait ends when enough requests have come, and creates the world', async () => {
   const { call, control } = await startDriven()
-  const waiting = list(control, '/worlds/w1/requests?operation=createPet&count=2&wait=20')
+  const waiting = list(control, '/worlds/w1/requests?operation=createPet&count=2&wait=60')
   await expect.poll(async () => (await control('GET /worlds')).body).toMatchObject([{ name: 'w1' }])
   const first = idOf(await call('/pets', { method: 'POST', body: REX }))
   await call('/pets')
   const second = idOf(await call('/pets', { method: 'POST', body: REX }))
-  const found = await waiting
+  const found = await listEarly(waiting)
   expect(idsOf(found)).toEqual([first, second])
   expect(found.map(({ reply }) => reply?.status)).toEqual([201, 201])
-  expect(idsOf(await list(control, '/requests?operation=createPet&count=2&wait=20'))).toEqual([first, second])
+  expect(idsOf(await listEarly(list(control, '/requests?operation=createPet&count=2&wait=60')))).toEqual([first, second])
 })
 
 test('a wait for requests of all worlds also ends', async () => {
   const { call, control } = await startDriven()
-  const waiting = list(control, '/requests?count=2&wait=20')
+  const waiting = list(control, '/requests?count=2&wait=60')
   const ids = [idOf(await call('/pets', { key: 'sandbox_free_a' })), idOf(await call('/pets', { key: 'sandbox_free_b' }))]
-  expect(idsOf(await waiting)).toEqual(ids)
+  expect(idsOf(await listEarly(waiting))).toEqual(ids)
 })
 
 test('a wait that takes too long gives 200 with the requests that have come', async () => {
@@ -205,18 +214,18 @@ test.each(
 )('a wait goes on after %s, and earlier requests do not count: %s/requests', async (call, path) => {
   const parts = await startDriven()
   await parts.call('/pets')
-  const waiting = list(parts.control, `${path}/requests?count=2&wait=20`)
+  const waiting = list(parts.control, `${path}/requests?count=2&wait=60`)
   await parts.control(call)
   const ids = [idOf(await parts.call('/pets')), idOf(await parts.call('/pets'))]
-  expect(idsOf(await waiting)).toEqual(ids)
+  expect(idsOf(await listEarly(waiting))).toEqual(ids)
 })
 
 test('a wait also counts a call that a scenario never answers', async () => {
   const { sandbox, control } = await startDriven()
-  const waiting = list(control, '/worlds/w1/requests?wait=20')
+  const waiting = list(control, '/worlds/w1/requests?wait=60')
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
-  expect(await waiting).toMatchObject([{ operation: 'listPets', delivered: 'none' }])
+  expect(await listEarly(waiting)).toMatchObject([{ operation: 'listPets', delivered: 'none' }])
 })
 
 test('a sandbox that ends also ends all waits', async () => {
@@ -224,7 +233,7 @@ test('a sandbox that ends also ends all waits', async () => {
   const waiting = list(control, '/worlds/w1/requests?wait=60')
   await expect.poll(async () => (await control('GET /worlds')).body).toHaveLength(1)
   await sandbox.close()
-  expect(await waiting).toEqual([])
+  expect(await listEarly(waiting)).toEqual([])
 })
 
 test('only the named requests are cleared, of one world or of all worlds', async () => {

@@ -74,6 +74,18 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
   }),
+  {
+    file: 'src/contract/prism.ts',
+    kind: 'boolean',
+    line: 'errors: false,',
+    reason: 'Prism reads it only when a request breaks the contract, and here it does not look',
+  },
+  {
+    file: 'src/contract/prism.ts',
+    kind: 'boolean',
+    line: 'mock: { dynamic: false },',
+    reason: 'Prism wants a value, but each call brings its own',
+  },
 ]
 
 /** The entry for a mutant, if there is one. */

@@ -162,6 +162,12 @@ test('a wait of hours ends the probe, and what was seen stays', async () => {
   expect(linesOf(report)).toMatchSnapshot()
 })
 
+test('a key that the service refuses in the middle ends the probe, and what was seen stays', async () => {
+  const report = await look(await serveList([1, 2, 3], { 'GET /store/orders': (_, response) => response.writeHead(401).end() }))
+  expect(report.stopped).toBe('the service refused the key with 401')
+  expect(rowOf(report, 'order')).toMatchObject({ result: 'confirmed' })
+})
+
 test('replies that break the contract are named once each', async () => {
   const url = await serveList([1, 2, 3], {
     'GET /pets/1': (_, response) =>
