@@ -20,6 +20,8 @@ interface Segment {
 
 export class ByteQueue {
   readonly #segments: Segment[] = []
+  /** The bytes of an emptied segment. So a long queue allocates nothing, and requests do not wait for the garbage collector. */
+  #spare: Buffer | undefined
   /** The number of entries. */
   count = 0
   /** The memory of all segments, filled or not. */
@@ -38,15 +40,20 @@ export class ByteQueue {
     return true
   }
 
-  /** The bytes of the next segment, which has room for an entry of this size. */
+  /** How much more memory the next segment takes, which has room for an entry of this size. */
   growthFor(size: number): number {
+    const needed = size + LENGTH_BYTES
+    if (this.#spare && this.#spare.length >= needed) return 0
     const last = this.#segments.at(-1)
-    return Math.max(size + LENGTH_BYTES, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
+    return Math.max(needed, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
   }
 
-  grow(size: number): void {
-    this.#segments.push({ bytes: Buffer.allocUnsafeSlow(size), count: 0, start: 0, end: 0 })
-    this.bytes += size
+  /** Adds a segment. A growth of 0 takes the spare bytes. */
+  grow(growth: number): void {
+    const bytes = growth === 0 && this.#spare ? this.#spare : Buffer.allocUnsafeSlow(growth)
+    if (growth === 0) this.#spare = undefined
+    this.#segments.push({ bytes, count: 0, start: 0, end: 0 })
+    this.bytes += growth
   }
 
   /** Drops the oldest entry. */
@@ -56,14 +63,18 @@ export class ByteQueue {
     first.start += LENGTH_BYTES + first.bytes.readUInt32LE(first.start)
     first.count -= 1
     this.count -= 1
-    if (first.count === 0) this.shrink()
+    if (first.count > 0) return
+    this.#segments.shift()
+    this.bytes -= this.#spare?.length ?? 0
+    this.#spare = first.bytes
   }
 
-  /** Drops the oldest segment with all its entries. */
+  /** Gives memory back: the spare bytes, or else the oldest segment with all its entries. */
   shrink(): void {
-    const first = this.#segments.shift()
+    const first = this.#spare === undefined ? this.#segments.shift() : undefined
     this.count -= first?.count ?? 0
-    this.bytes -= first?.bytes.length ?? 0
+    this.bytes -= first?.bytes.length ?? this.#spare?.length ?? 0
+    this.#spare = undefined
   }
 
   /** The entries, oldest first. Each entry is valid until the queue changes. */
