@@ -21,6 +21,13 @@ const CURL: Snippets = { curl: renderCurl }
 
 export const SNIPPETS: Snippets = { ...CURL, fetch: renderFetch, Python: renderHttpx, Go: renderGo }
 
+/** The snippets for a first call, which is a GET without a body. */
+export const FIRST_SNIPPETS: Snippets = {
+  ...SNIPPETS,
+  PowerShell: ({ origin, target, headers }) =>
+    `Invoke-RestMethod '${origin}${target}' -Headers @{ ${headers.map(([name, value]) => `${name} = '${value}'`).join('; ')} }`,
+}
+
 /** The snippets that can send this request. A body that is not text, or of which only the beginning was kept, is left to curl. */
 export const snippetsFor = ({ body }: Replayed) => (body?.base64 === undefined && body?.sha256 === undefined ? SNIPPETS : CURL)
 

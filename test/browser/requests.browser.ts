@@ -18,7 +18,7 @@ test('a newcomer sees what to do, and then the first call', async () => {
   process.stdout.write(`the first paint came after ${paint?.toFixed(0)} ms\n`)
   for (const text of [sandbox.url, 'sandbox_free', 'sandbox_enterprise']) expect(await page.locator('main').innerText()).toContain(text)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  for (const language of ['curl', 'fetch', 'Python', 'Go']) {
+  for (const language of ['curl', 'fetch', 'Python', 'Go', 'PowerShell']) {
     await page.getByRole('button', { name: language, exact: true }).click()
     const line = await page.evaluate(() => navigator.clipboard.readText())
     for (const text of [`${sandbox.url}/pets`, 'Bearer sandbox_free']) expect(line).toContain(text)

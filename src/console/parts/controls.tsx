@@ -3,7 +3,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 import { copy } from '../feedback.ts'
-import { type Replayed, renderCurl, snippetsFor } from '../snippets.ts'
+import { type Replayed, renderCurl, type SNIPPETS, snippetsFor } from '../snippets.ts'
 import { Text } from './show.tsx'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }
@@ -15,20 +15,26 @@ export const Button = ({ name, ...more }: ButtonProps) => (
   </button>
 )
 
-export const CopyAs = ({ request }: { request: Replayed }) => (
+interface Copied {
+  readonly request: Replayed
+  /** Default: the snippets that can send the request. */
+  readonly snippets?: typeof SNIPPETS
+}
+
+export const CopyAs = ({ request, snippets = snippetsFor(request) }: Copied) => (
   <span class="copy">
     <span>Copy as</span>
-    {Object.entries(snippetsFor(request)).map(([name, render]) => (
+    {Object.entries(snippets).map(([name, render]) => (
       <Button name={name} key={name} onClick={() => void copy(render(request), `the request as ${name}`)} />
     ))}
   </span>
 )
 
 /** A request as a command, and as code to copy. */
-export const Snippet = ({ request }: { request: Replayed }) => (
+export const Snippet = ({ request, snippets }: Copied) => (
   <>
     <p class="tools">
-      <CopyAs request={request} />
+      <CopyAs request={request} {...(snippets && { snippets })} />
     </p>
     <Text>{renderCurl(request)}</Text>
   </>

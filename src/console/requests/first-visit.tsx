@@ -5,6 +5,7 @@ import { exampleRequest } from '../contract.ts'
 import { copy } from '../feedback.ts'
 import { Button, Snippet } from '../parts/controls.tsx'
 import { Facts } from '../parts/show.tsx'
+import { FIRST_SNIPPETS } from '../snippets.ts'
 import { contract } from '../state.ts'
 
 export function FirstVisit() {
@@ -22,7 +23,7 @@ export function FirstVisit() {
         <StartFacts />
       </div>
       <h2>Try it</h2>
-      <div class="card">{request && <Snippet request={request} />}</div>
+      <div class="card">{request && <Snippet request={request} snippets={FIRST_SNIPPETS} />}</div>
     </div>
   )
 }
