@@ -7,7 +7,7 @@ import { StartError } from './errors/problem.ts'
 import { MemoryBudget } from './exchange/memory-budget.ts'
 import { tellAll } from './exchange/observer.ts'
 import { Events } from './journal/events.ts'
-import { createJournals } from './journal/journal.ts'
+import { Journals } from './journal/journals.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createMetrics, type Metrics } from './journal/metrics.ts'
 import { createWaits } from './journal/waits.ts'
@@ -46,13 +46,13 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const keys = new Keys({ plans: contract.plans.map(({ name }) => name), aliases: settings.keys })
   const checkData = createDataCheck(domain.recipes, contract.check)
   const memory = new MemoryBudget()
-  const journals = createJournals(withTrace, memory)
+  const journals = new Journals(withTrace, memory)
   const waits = createWaits(journals)
   const events = new Events(withTrace, journals)
   const version = readVersion()
   const judge = createSandboxJudge({ contract, reachWith: createReachWith(catalogue), keys, version, memory }, settings)
   const metrics = settings.metrics ? await createMetrics() : undefined
-  metrics?.measure('journal_bytes', 'Bytes of all journals.', journals.bytes)
+  metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
   const { seed, size, maxWorlds, maxWorldBytes, faults } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)

@@ -8,7 +8,7 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
-import type { Journals, WithTrace } from './journal.ts'
+import type { Journals, WithTrace } from './journals.ts'
 
 /** An event as its type, its id and its JSON text. */
 export interface EventText {

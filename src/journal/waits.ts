@@ -4,17 +4,10 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import type { Exchange } from '../../spec/control.ts'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import type { Observer, WorldChange } from '../exchange/observer.ts'
+import type { WorldChange } from '../exchange/observer.ts'
 import { once } from '../text/once.ts'
 import { type Matches, textsOf } from './filter.ts'
-import type { Journals } from './journal.ts'
-
-export interface Waits extends Required<Pick<Observer, 'isIdle' | 'replied' | 'closed' | 'changed'>> {
-  /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
-  wait(query: WaitQuery): Promise<void>
-  /** Ends all waits. */
-  close(): void
-}
+import type { Journals } from './journals.ts'
 
 export interface WaitQuery {
   /** Without a world, the exchanges of all worlds count. */
@@ -37,7 +30,9 @@ interface Waiting extends WaitQuery {
 /** Changes after which requests that were counted may be gone. */
 const REMOVALS: readonly WorldChange['what'][] = ['reset', 'journal', 'requests', 'let-go', 'deleted']
 
-export function createWaits(journals: Journals): Waits {
+export type Waits = ReturnType<typeof createWaits>
+
+export function createWaits(journals: Journals) {
   const waiting = new Set<Waiting>()
   const waitsFor = (wanted: string) => [...waiting].filter(({ world }) => world === undefined || world === wanted)
 
@@ -50,11 +45,12 @@ export function createWaits(journals: Journals): Waits {
     isIdle: true,
     replied: look,
     // After the reply, the end changes nothing that a filter looks at.
-    closed: (exchange: Exchange) => exchange.reply === undefined && look(exchange),
+    closed: (exchange: Exchange) => void (exchange.reply === undefined && look(exchange)),
     changed({ what, world }: WorldChange) {
       if (REMOVALS.includes(what)) for (const one of waitsFor(world)) note(one, Number.POSITIVE_INFINITY)
     },
-    async wait(query: WaitQuery) {
+    /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
+    async wait(query: WaitQuery): Promise<void> {
       if (waiting.size >= BOUNDS.waits)
         throw new Problem('unavailable', `${BOUNDS.waits} calls already wait for requests: end some of them`)
       const one: Waiting = { ...query, come: 0, missing: 0, isOver: false, wake: () => {} }
@@ -70,9 +66,8 @@ export function createWaits(journals: Journals): Waits {
         waits.isIdle = waiting.size === 0
       }
     },
-    close() {
-      waiting.forEach(end)
-    },
+    /** Ends all waits. */
+    close: () => waiting.forEach(end),
   }
   return waits
 }

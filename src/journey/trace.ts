@@ -2,7 +2,7 @@
 // recorded. They are derived from the exchange when somebody asks.
 
 import type { Decision, Exchange } from '../../spec/control.ts'
-import type { WithTrace } from '../journal/journal.ts'
+import type { WithTrace } from '../journal/journals.ts'
 import { answers } from './journey.ts'
 
 /** The names that a cause can have, in the order in which the answers are asked. */

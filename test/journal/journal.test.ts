@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../spec/control.ts'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
-import { createJournals } from '../../src/journal/journal.ts'
-import { Space } from '../../src/journal/space.ts'
+import { Journals } from '../../src/journal/journals.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createExchange } from '../support/exchanges.ts'
 
@@ -19,7 +18,7 @@ function next(world: string, bytes = 10, session = 1) {
 }
 
 function createFilled() {
-  const journals = createJournals(withTrace)
+  const journals = new Journals(withTrace)
   const add = (world: string, times: number, bytes?: number) => {
     for (let index = 0; index < times; index += 1) {
       const exchange = next(world, bytes)
@@ -103,13 +102,13 @@ test('the journal of a world that left memory is gone', async () => {
   expect(await list('a')).toEqual([])
 })
 
-test('a queue of bytes returns its entries unchanged, and uses its memory again', () => {
-  const space = new Space(new MemoryBudget())
-  const queue = space.createQueue()
-  const entry = (value: number) => new Uint8Array(3000).fill(value % 256)
-  for (let value = 0; value < 5000; value += 1) space.add(queue, entry(value))
-  const { bytes } = queue
-  for (let value = 5000; value < 10_000; value += 1) space.add(queue, entry(value))
-  expect([queue.count, queue.bytes]).toEqual([BOUNDS.exchanges, bytes])
-  expect([...queue].map(([first]) => first)).toEqual(Array.from({ length: BOUNDS.exchanges }, (_, index) => (9000 + index) % 256))
+test('entries are unchanged after many others, and a full journal uses its memory again', async () => {
+  const { journals, list, add } = createFilled()
+  add('a', 5 * BOUNDS.exchanges, 3000)
+  const { bytes } = journals
+  add('a', 5 * BOUNDS.exchanges, 3000)
+  expect(journals.bytes).toBe(bytes)
+  const kept = await list('a')
+  expect(new Set(kept.map(({ reply }) => reply?.body.text))).toEqual(new Set(['x'.repeat(3000)]))
+  expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: BOUNDS.exchanges }, (_, index) => `req_test_${count - 999 + index}`))
 })

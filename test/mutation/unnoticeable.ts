@@ -20,10 +20,10 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/sockets/loop-budget.ts': ['const SMALL_BYTES = 32 * 1024', 'const BYTES_PER_TURN = 512 * 1024'],
     'src/worlds/pauses.ts': ['const WORK_MS = 5'],
     'src/http/bounded-reads.ts': ['const SLICE_BYTES = 512', 'const TIGHT_BYTES = 4 * 1024 * 1024'],
-    'src/journal/journal.ts': ['const PIECE_BYTES = 512 * 1024'],
+    'src/journal/journals.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),
   ...numbers('room that is taken in advance; more is taken when it is needed', {
-    'src/journal/space.ts': ['const FIRST_BYTES = 4 * 1024', 'const LARGEST_BYTES = 256 * 1024'],
+    'src/journal/byte-queue.ts': ['const FIRST_BYTES = 4 * 1024', 'const LARGEST_BYTES = 256 * 1024'],
     'src/journal/journal.ts': ['const PENDING_BYTES = 10_000'],
   }),
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {

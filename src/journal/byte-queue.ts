@@ -1,9 +1,4 @@
-// The bytes of all journals, as queues in a few large segments. When the space is used up, a journal that is larger than its share
-// drops its own oldest entries. Otherwise the largest journal drops entries. So a busy world does not push out the entries of an
-// idle world.
-
-import { BOUNDS } from '../exchange/bounds.ts'
-import type { MemoryBudget } from '../exchange/memory-budget.ts'
+// The entries of one journal, as bytes in a few large segments.
 
 /** The first segment of a queue is small, so that a short queue costs little. */
 const FIRST_BYTES = 4 * 1024
@@ -86,45 +81,5 @@ export class ByteQueue {
         yield bytes.subarray(from, at)
       }
     }
-  }
-}
-
-export class Space {
-  readonly #queues = new Set<ByteQueue>()
-  readonly #memory: MemoryBudget
-
-  constructor(memory: MemoryBudget) {
-    this.#memory = memory
-  }
-
-  /** The bytes of all journals. */
-  get bytes(): number {
-    return [...this.#queues].reduce((sum, { bytes }) => sum + bytes, 0)
-  }
-
-  createQueue(): ByteQueue {
-    const queue = new ByteQueue()
-    this.#queues.add(queue)
-    return queue
-  }
-
-  drop(queue: ByteQueue): void {
-    this.#queues.delete(queue)
-  }
-
-  /** Adds an entry, and drops older entries to make room. */
-  add(queue: ByteQueue, entry: Uint8Array): void {
-    if (queue.count === BOUNDS.exchanges) queue.shift()
-    if (queue.push(entry)) return
-    const growth = () => queue.growthFor(entry.length)
-    while (queue.count > 0 && queue.bytes + growth() > BOUNDS.journalBytes) queue.shrink()
-    while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(queue).shrink()
-    queue.grow(growth())
-    queue.push(entry)
-  }
-
-  #findVictim(own: ByteQueue): ByteQueue {
-    if (own.bytes > this.#memory.leftForJournals / this.#queues.size) return own
-    return [...this.#queues].reduce((a, b) => (b.bytes > a.bytes ? b : a))
   }
 }
