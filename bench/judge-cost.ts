@@ -82,8 +82,8 @@ function measureJudge(exchange: Exchange): number {
     return (user + system) / times
   }
   let kept = 0
-  feed(judge.closed, FED / 4)
-  const judged = feed(judge.closed, FED)
+  feed((exchange) => judge.closed(exchange), FED / 4)
+  const judged = feed((exchange) => judge.closed(exchange), FED)
   const copying = feed(({ number }) => {
     kept += number
   }, FED)

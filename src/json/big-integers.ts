@@ -19,7 +19,8 @@ export const findIntegers = (text: string): string[] =>
     : []
 
 /** The integers above 2^53 in a path and its query. */
-export const findInUrl = (target: string): string[] => [...target.matchAll(IN_URL)].flatMap(([token]) => toInteger(token) ?? [])
+export const findInUrl = (target: string): string[] =>
+  MAY_HAVE_BIG.test(target) ? [...target.matchAll(IN_URL)].flatMap(([token]) => toInteger(token) ?? []) : []
 
 /** The digits of a big integer, which may be written as `9.007199254740992e+15`. Undefined for a small integer and for other numbers. */
 function toInteger(token: string): string | undefined {

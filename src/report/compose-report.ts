@@ -5,7 +5,6 @@ import { count } from '../text/count.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
-import { readFact } from './fact.ts'
 import type { JudgeParts } from './judge.ts'
 import type { ReportWithoutVerdict } from './policy.ts'
 import type { Sample } from './programs.ts'
@@ -26,9 +25,8 @@ interface ReportParts extends Pick<JudgeParts, 'contract'>, Surroundings, Pick<F
 }
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
-  const { operations, findKey, contract, reachWith, judgedBy, isWhole, haveEnded, keysOutside, unjudged, now } = parts
-  const copies = worlds.flatMap((world) => world.copies).sort((one, other) => one.number - other.number)
-  const facts = copies.map((copy) => readFact(copy, findKey))
+  const { operations, contract, reachWith, judgedBy, isWhole, haveEnded, keysOutside, unjudged, now } = parts
+  const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
   const runs = findRuns(series, facts)
   const tallies = worlds.flatMap((world) => [...world.tallies.values()])
@@ -110,9 +108,9 @@ const describe = ({ id, method, target, status, world, operation, testCase, prog
 })
 
 /** Scenarios that were put on the world and that no call met since. When facts were dropped, nobody knows. */
-function findUnmet({ name: world, scenarios, copies, dropped }: WorldFacts): { world: string; scenario: string }[] {
+function findUnmet({ name: world, scenarios, facts, dropped }: WorldFacts): { world: string; scenario: string }[] {
   const isMet = (scenario: string, since: number) =>
-    copies.some(({ arrived, appliedSteps }) => arrived.monotonic >= since && appliedSteps.some((step) => step.scenario === scenario))
+    facts.some(({ arrived, appliedSteps }) => arrived.monotonic >= since && appliedSteps.some((step) => step.scenario === scenario))
   const unmet = dropped > 0 ? [] : [...scenarios].filter(([scenario, since]) => !isMet(scenario, since))
   return unmet.map(([scenario]) => ({ world, scenario }))
 }

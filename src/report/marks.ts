@@ -23,28 +23,30 @@ interface Counter {
 const PLAIN: Counter = { start: 0, read: /^(\d{1,3})$/ }
 
 /** The retry counters of client libraries. */
-export const COUNTERS: Readonly<Record<string, Counter>> = {
+const COUNTERS = new Map<string, Counter>([
   // Stainless (OpenAI, Anthropic and others)
-  'x-stainless-retry-count': PLAIN,
+  ['x-stainless-retry-count', PLAIN],
   // AWS SDKs: `attempt=2; max=3`
-  'amz-sdk-request': { start: 1, read: /(?:^|;)\s*attempt=(\d{1,3})/ },
+  ['amz-sdk-request', { start: 1, read: /(?:^|;)\s*attempt=(\d{1,3})/ }],
   // Google Cloud: `gl-node/24 gccl-attempt-count/2 gccl-invocation-id/…`
-  'x-goog-api-client': { start: 1, read: /gccl-attempt-count\/(\d{1,3})/, invocation: /gccl-invocation-id\/(\S{1,100})/ },
-  'x-retry-count': PLAIN,
-  'x-retry-attempt': PLAIN,
-  'retry-attempt': PLAIN,
-}
+  ['x-goog-api-client', { start: 1, read: /gccl-attempt-count\/(\d{1,3})/, invocation: /gccl-invocation-id\/(\S{1,100})/ }],
+  ['x-retry-count', PLAIN],
+  ['x-retry-attempt', PLAIN],
+  ['retry-attempt', PLAIN],
+])
 
-/** The mark of a request, from its names in small letters and values in turn. */
+const NO_MARK: Mark = {}
+
+/** The mark of a request, from its names and values in turn. */
 export function readMark(headers: readonly string[]): Mark {
-  let mark: Mark = {}
+  let mark = NO_MARK
   for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] as string
-    const value = (headers[at + 1] as string).trim()
+    const name = (headers[at] as string).toLowerCase()
+    const value = headers[at + 1] as string
     if (name === 'idempotency-key') mark = { ...mark, isIdempotent: true }
-    if (name === 'amz-sdk-invocation-id') mark = { ...mark, invocation: value }
-    const { start, read, invocation } = COUNTERS[name] ?? {}
-    const count = read?.exec(value)?.[1]
+    if (name === 'amz-sdk-invocation-id') mark = { ...mark, invocation: value.trim() }
+    const { start, read, invocation } = COUNTERS.get(name) ?? {}
+    const count = read?.exec(value.trim())?.[1]
     if (count === undefined || start === undefined) continue
     const id = invocation?.exec(value)?.[1]
     mark = { ...mark, counter: name, count: Number(count), start, ...(id !== undefined && { invocation: id }) }

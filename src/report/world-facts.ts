@@ -5,10 +5,10 @@
 import type { Exchange, Instant } from '../../spec/control.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { WorldChange } from '../exchange/observer.ts'
-import { findIds, findIntegers, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../json/big-integers.ts'
+import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../json/big-integers.ts'
 import { nameItems } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
-import { type Copy, copyOf } from './fact.ts'
+import { createFact, type Fact } from './fact.ts'
 import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
 
 export interface WorldParts extends Surroundings {
@@ -28,7 +28,7 @@ const SHORT = 600
 
 export class WorldFacts {
   readonly name: string
-  readonly copies: Copy[] = []
+  readonly facts: Fact[] = []
   readonly tallies = new Map<string, Tally>()
   readonly assumptions = new Map<string, number>()
   /** Scenarios that were put on the world, and when first. In milliseconds of the process. */
@@ -123,26 +123,25 @@ export class WorldFacts {
   }
 
   #keep(exchange: Exchange, status: number, program: Program): void {
-    const { request, reply, count, delivered, fault, shown, testCase, operation, session, revision, keyPlace, appliedSteps } = exchange
-    const { target, body } = request
+    const { request, reply, count, delivered, fault, shown, testCase, operation, session, revision, appliedSteps } = exchange
     const isBroken = delivered !== 'whole' || fault !== undefined
     program.isAtLimit = count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
     const said = reply?.body.text
     if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0))
       this.#noteIds(said, exchange)
     const list = this.#parts.operations.get(operation)?.list
-    const copy = copyOf(exchange, {
+    const fact = createFact(exchange, {
       ...{ program, status },
       episode: `${session}.${revision}.${this.#changes}`,
       lastRead: list === undefined ? 0 : this.#lastReadOf(list),
-      bigIntegers: body?.text === undefined ? [] : findIntegers(body.text),
-      keyPlace: (body && this.#parts.findKey({ body })) ?? keyPlace,
+      keyPlace: this.#parts.findKey(request) ?? exchange.keyPlace,
     })
-    const texts = [...copy.headers, ...Object.entries(copy.replyHeaders ?? {}).flat(), copy.prefix, testCase?.name].join('')
-    if (!this.#take(BYTES + 2 * target.length + texts.length + copy.bigIntegers.length * 64)) return
-    this.copies.push(copy)
-    if (status >= 400 || isBroken) this.#failed.add(target)
-    if (isBroken && copy.carriedOut) this.#hasLoss = true
+    const { target, switches, mark, bigIntegers } = fact
+    const texts = [target, target, switches, mark.invocation, testCase?.name].join('')
+    if (!this.#take(BYTES + texts.length + bigIntegers.length * 64)) return
+    this.facts.push(fact)
+    if (status >= 400 || isBroken) this.#failed.add(request.target)
+    if (isBroken && exchange.carriedOut) this.#hasLoss = true
   }
 
   /** When somebody last read the items of this list, by HTTP or by the control API. */
