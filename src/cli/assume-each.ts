@@ -8,7 +8,6 @@ import { StartError } from '../errors/problem.ts'
 import { readFailure } from '../inject/describe.ts'
 import { formatsOf } from '../inject/formats/formats.ts'
 import type { Summary } from '../inject/formats/summary.ts'
-import { NO_AIM } from '../inject/recorder.ts'
 import { type Run, runSuite, type Suite } from '../inject/run-suite.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import { loadOwnContract } from '../package-files.ts'
@@ -77,7 +76,7 @@ export async function runChoices(
   onProgress: (done: number, planned: number) => void,
 ): Promise<ChoicesReport> {
   const started = performance.now()
-  const { hasFailed, failure, exitCode } = judge(await runSuite(suite, NO_AIM), policy)
+  const { hasFailed, failure, exitCode } = judge(await runSuite(suite), policy)
   if (hasFailed)
     throw new StartError(`the suite fails with the defaults, so the other choices were not tried: ${failure}`, exitCode || VERDICT_FAILED)
   const planned = assumptions.flatMap((assumption) => alternativesOf(assumption).map((name) => ({ assumption, name })))
@@ -87,7 +86,7 @@ export async function runChoices(
     if (suite.signal.aborted) break
     const choice = `${assumption.id}=${name}`
     const sandbox = { ...suite.sandbox, assume: { [assumption.id]: name } }
-    const result = judge(await runSuite({ ...suite, sandbox }, NO_AIM), policy)
+    const result = judge(await runSuite({ ...suite, sandbox }), policy)
     const replay = `petstore-sandbox exec --assume ${choice} -- ${suite.command.map(quote).join(' ')}`
     runs.push({ choice, summary: assumption.choices[name] ?? '', ...result, replay })
   }

@@ -2,18 +2,16 @@
 // are caused by the fault.
 
 import { availableParallelism } from 'node:os'
-import type { Exchange } from '../../spec/control.ts'
 import type { InjectReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
 import { findNearest } from '../text/nearest.ts'
-import { composeReport } from './compose-report.ts'
+import { composeReport, type Results } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { createIdentify, readReference } from './places.ts'
 import { type Cell, createPlan, type Plan } from './plan.ts'
-import { NO_AIM } from './recorder.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
-import { type CampaignSetup, carryOut, type Done } from './trial.ts'
+import { type Campaign, carryOut, type Done } from './trial.ts'
 
 /** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
 export interface CampaignParts {
@@ -29,9 +27,9 @@ const FLOOD = 500
 /** Rejects with a StartError when the suite fails without a fault, or makes no call. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<InjectReport> {
   const started = performance.now()
-  const { setup, plan, runs } = await prepare(options, parts)
-  const results = await runAll(setup, plan, options)
-  return composeReport({ setup, plan, runs, results, seconds: (performance.now() - started) / 1000, policy: options.policy })
+  const campaign = await prepare(options, parts)
+  const results = await runAll(campaign, options)
+  return composeReport(campaign, results, (performance.now() - started) / 1000, options.policy)
 }
 
 /** What `inject --list` shows: the runs of a campaign, without carrying them out. */
@@ -49,25 +47,23 @@ export const suiteOf = (
   signal: signal ?? new AbortController().signal,
 })
 
-async function prepare(options: InjectOptions, parts: CampaignParts) {
+async function prepare(options: InjectOptions, parts: CampaignParts): Promise<Campaign> {
   checkNames('fault', options.faults, [...FAULTS.map(({ name }) => name), DRIFT])
   const suite = suiteOf(options, parts)
   const runs = [await runReference(suite), await runReference(suite)] as const
-  const [first, second] = runs.map(exchangesOf) as [Exchange[], Exchange[]]
+  const [first, second] = [runs[0].exchanges, runs[1].exchanges]
   const reference = readReference(createIdentify(first, second), [first, second])
   const calls = reference.places.flatMap(({ operation, call }) => [operation, call])
   checkNames('call of the suite and no drift', options.only, [...new Set(calls), ...parts.drifts.map(({ name }) => name)])
   const { slow = DEFAULT_SLOW, timeout = GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)) } = options
   const maxCalls = Math.max(first.length, second.length) + FLOOD
-  const setup: CampaignSetup = { suite, reference, slow, options: { seconds: timeout, maxCalls } }
-  return { setup, plan: createPlan(reference.places, parts.drifts, options), runs }
+  const plan = createPlan(reference.places, parts.drifts, options)
+  return { suite, runs, reference, plan, limits: { seconds: timeout, maxCalls } }
 }
 
-export const exchangesOf = ({ calls }: Run) => calls.map(({ exchange }) => exchange)
-
 export async function runReference(suite: Suite): Promise<Run> {
-  const run = await runSuite(suite, NO_AIM)
-  const { exitCode, complaint, killedBy, output, calls } = run
+  const run = await runSuite(suite)
+  const { exitCode, complaint, killedBy, output, exchanges } = run
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
   if (complaint !== undefined) throw new StartError(complaint, exitCode)
   if (killedBy === 'flood') throw new StartError(`the suite makes more than ${MAX_CALLS} calls: examine a part of it`)
@@ -75,13 +71,15 @@ export async function runReference(suite: Suite): Promise<Run> {
     const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`
     throw new StartError(`the command failed without a fault, with exit code ${exitCode}, so nothing was examined${shown}`, exitCode)
   }
-  if (calls.length === 0)
+  if (exchanges.length === 0)
     throw new StartError('the command made no call: its client must read PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment')
   return run
 }
 
 /** Carries out all cells, several at a time. */
-async function runAll(setup: CampaignSetup, { cells }: Plan, { jobs = 2 * availableParallelism(), onProgress }: InjectOptions) {
+async function runAll(campaign: Campaign, { jobs = 2 * availableParallelism(), onProgress }: InjectOptions): Promise<Results> {
+  const { plan, suite } = campaign
+  const { cells } = plan
   const results = new Map<Cell, Done | undefined>()
   const started = performance.now()
   const tell = () => {
@@ -93,9 +91,9 @@ async function runAll(setup: CampaignSetup, { cells }: Plan, { jobs = 2 * availa
   const queue = cells.values()
   const work = async () => {
     for (const cell of queue) {
-      if (setup.suite.signal.aborted) return
-      const result = await carryOut(setup, cell)
-      if (result !== undefined || !setup.suite.signal.aborted) results.set(cell, result)
+      if (suite.signal.aborted) return
+      const result = await carryOut(campaign, cell)
+      if (result !== undefined || !suite.signal.aborted) results.set(cell, result)
       tell()
     }
   }

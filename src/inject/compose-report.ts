@@ -4,24 +4,15 @@ import type { InjectReport, LeftOut, RunReport } from '../../spec/inject.ts'
 import { findExemption, findStale } from '../report/exemptions.ts'
 import type { Policy } from '../report/policy.ts'
 import { NEWEST } from '../report/rules/rule.ts'
-import { type Cell, INTERRUPTED, nameOf, type Plan } from './plan.ts'
+import { type Cell, INTERRUPTED, nameOf } from './plan.ts'
 import { showRules } from './rules.ts'
-import type { Run } from './run-suite.ts'
-import { type CampaignSetup, type Done, isUnproved, roundSeconds } from './trial.ts'
+import { type Campaign, type Done, isUnproved, roundSeconds } from './trial.ts'
 
-interface Parts {
-  readonly setup: CampaignSetup
-  readonly plan: Plan
-  /** The runs without a fault. */
-  readonly runs: readonly Run[]
-  /** What came of each cell; undefined when its call was not met. A cell that was not carried out is missing. */
-  readonly results: ReadonlyMap<Cell, Done | undefined>
-  readonly seconds: number
-  readonly policy: Policy | undefined
-}
+/** What came of each cell; undefined when its call was not met. A cell that was not carried out is missing. */
+export type Results = ReadonlyMap<Cell, Done | undefined>
 
-export function composeReport({ setup, plan, runs, results, seconds, policy = {} }: Parts): InjectReport {
-  const { reference, suite } = setup
+export function composeReport(campaign: Campaign, results: Results, seconds: number, policy: Policy = {}): InjectReport {
+  const { reference, suite, plan, runs } = campaign
   const carriedOut = plan.cells.flatMap((cell) => results.get(cell) ?? [])
   const suiteRepeatsTests = carriedOut.some((done) => done.repeatsTests)
   const done = suiteRepeatsTests ? carriedOut.map(soften) : carriedOut
@@ -39,7 +30,7 @@ export function composeReport({ setup, plan, runs, results, seconds, policy = {}
     reasons,
     reference: {
       seconds: roundSeconds(Math.max(...runs.map((run) => run.seconds))),
-      calls: reference.calls,
+      calls: runs[0]?.exchanges.length ?? 0,
       operations: [...new Set(reference.places.map(({ operation }) => operation))],
     },
     suiteRepeatsTests,

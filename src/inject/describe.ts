@@ -5,8 +5,7 @@ import { isObject, readJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
 import { type Facts, gapBetween, headerOf, type Series } from './facts.ts'
-import { isCreation } from './places.ts'
-import type { RecordedCall } from './recorder.ts'
+import { type Call, isCreation } from './places.ts'
 
 const MAX_BODY = 80
 const MAX_LINES = 6
@@ -24,18 +23,18 @@ export function listTries({ series: [own] }: Facts): InjectTry[] {
   }))
 }
 
-const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: RecordedCall) =>
+const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
   reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
 
 /** The seconds between the calls of a series. */
-const gapsOf = ({ calls }: Series) => calls.slice(1).map((call, at) => secondsBetween(calls[at] as RecordedCall, call))
+const gapsOf = ({ calls }: Series) => calls.slice(1).map((call, at) => secondsBetween(calls[at] as Call, call))
 
-const secondsBetween = (from: RecordedCall, to: RecordedCall) => Math.round(gapBetween(from.exchange, to.exchange)) / 1000
+const secondsBetween = (from: Call, to: Call) => Math.round(gapBetween(from.exchange, to.exchange)) / 1000
 
-export function tellDuplicate({ faulted, again, reference, run, cell: { place, fault } }: Facts): string {
-  const first = faulted as RecordedCall
+export function tellDuplicate({ faulted, again, reference, calls, cell: { place, fault } }: Facts): string {
+  const first = faulted as Call
   const [next = first] = again
-  const ids = run.calls.filter((call) => call.key === place?.key && isCreation(call)).flatMap(idOf)
+  const ids = calls.filter((call) => call.key === place?.key && isCreation(call)).flatMap(idOf)
   const made = ids.length > 1 ? `: ids ${list(ids)}` : ids.length === 1 ? `, and made id ${ids[0]} too` : ''
   const created = first.exchange.carriedOut ? `${bodyOf(first)} was created; ${LOST[fault]}.` : `${bodyOf(first)} got the fault.`
   const normally = count(reference.count(place?.key ?? ''), 'creation')
@@ -101,12 +100,12 @@ export const tellSeconds = (value: number) => `${value < 10 ? value.toFixed(2) :
 
 const list = (texts: readonly string[]) => (texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`)
 
-const bodyOf = ({ exchange }: RecordedCall) => {
+const bodyOf = ({ exchange }: Call) => {
   const text = exchange.request.body?.text ?? 'the item'
   return text.length > MAX_BODY ? `${cut(text, MAX_BODY)}…` : text
 }
 
-function idOf({ exchange }: RecordedCall): string[] {
+function idOf({ exchange }: Call): string[] {
   const body = readJson(exchange.reply?.body.text ?? '')
   return isObject(body) && body.id !== undefined ? [String(body.id)] : []
 }

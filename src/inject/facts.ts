@@ -3,29 +3,29 @@
 
 import type { Exchange } from '../../spec/control.ts'
 import { DRIFT } from './faults.ts'
-import { creationsIn, groupOf, isCreation, type Reference } from './places.ts'
+import { type Call, creationsIn, groupOf, isCreation, type Reference } from './places.ts'
 import type { Cell } from './plan.ts'
-import type { RecordedCall } from './recorder.ts'
 import type { Run } from './run-suite.ts'
 
 /** A run with a fault, and the runs without a fault to compare it with. */
-export interface Trial {
+interface Trial {
   readonly run: Run
   readonly reference: Reference
   readonly cell: Cell
-  readonly slow: number
+  /** The calls of the run. */
+  readonly calls: readonly Call[]
+  /** The call that got the fault. */
+  readonly faulted: Call | undefined
 }
 
 /** What the record of a run shows. */
 export interface Facts extends Trial {
-  /** The call that got the fault. */
-  readonly faulted: RecordedCall | undefined
   /** The first entry is the series of the faulted call. */
   readonly series: readonly Series[]
   /** Creations of the same kind that came after the faulted call. Empty when there are no more creations than without the fault. */
-  readonly again: readonly RecordedCall[]
+  readonly again: readonly Call[]
   /** The calls that came too early, if the run without a fault does not have as many further calls. */
-  readonly early: readonly RecordedCall[]
+  readonly early: readonly Call[]
   /** What the report on the run says of rounded ids. */
   readonly rounding: string | undefined
 }
@@ -39,29 +39,29 @@ export const ROUNDING = 'keeps-int64'
  */
 export interface Series {
   /** The first is the call with the fault. */
-  readonly calls: readonly RecordedCall[]
+  readonly calls: readonly Call[]
   /** How many calls after the first one the run without a fault makes too. */
   readonly expected: number
   /** How many calls go beyond the run without a fault. */
   readonly extra: number
   /** The calls that came before the time that the reply before them asked for. */
-  readonly early: readonly RecordedCall[]
+  readonly early: readonly Call[]
 }
 
-export function readFacts(trial: Trial): Facts {
-  const { run, cell } = trial
-  const faulted = run.calls.find(({ isFaulted }) => isFaulted)
+export function readFacts(run: Run, reference: Reference, cell: Cell): Facts {
+  const calls = run.exchanges.map((exchange) => ({ ...reference.identify(exchange), exchange }))
+  const trial = { run, reference, cell, calls, faulted: calls.find(({ exchange }) => run.faulted.has(exchange)) }
   const series = cell.fault === DRIFT ? [] : findSeries(trial)
   const early = series.flatMap((one) => (one.early.length > one.expected ? one.early : []))
   const rounding = run.report.rules.find(({ rule }) => rule === ROUNDING)?.findings[0]?.message
-  return { ...trial, faulted, series, again: createdAgain(trial, faulted), early, rounding }
+  return { ...trial, series, again: createdAgain(trial), early, rounding }
 }
 
 /** The series of the faulted call. When the fault lasts, the series of all later calls too. */
-function findSeries({ run: { calls }, reference, cell: { lasts = false } }: Trial): Series[] {
-  const at = calls.findIndex(({ isFaulted }) => isFaulted)
-  if (at === -1) return []
-  const series = new Map<string, RecordedCall[]>()
+function findSeries({ calls, faulted, reference, cell: { lasts = false } }: Trial): Series[] {
+  if (faulted === undefined) return []
+  const at = calls.indexOf(faulted)
+  const series = new Map<string, Call[]>()
   const latest = new Map<string, string>()
   for (const call of calls.slice(at)) {
     const group = groupOf(call)
@@ -80,7 +80,7 @@ function findSeries({ run: { calls }, reference, cell: { lasts = false } }: Tria
 /** How much sooner than Retry-After a call may come: clocks of two programs never agree exactly. */
 const TOLERANCE_MS = 50
 
-const findEarly = (calls: readonly RecordedCall[]) =>
+const findEarly = (calls: readonly Call[]) =>
   calls.filter(({ exchange }, at) => {
     const before = calls[at - 1]?.exchange
     return before !== undefined && gapBetween(before, exchange) < askedWait(before) - TOLERANCE_MS
@@ -118,11 +118,11 @@ export function countBurst({ calls }: Series, withinMs: number): number {
 }
 
 /** Judged by the record and not by the data at the end, because a suite may reset its worlds. */
-function createdAgain({ run, reference, cell: { place } }: Trial, faulted: RecordedCall | undefined): readonly RecordedCall[] {
+function createdAgain({ calls, faulted, reference, cell: { place } }: Trial): readonly Call[] {
   if (faulted === undefined || place === undefined || !isCreation(place)) return []
-  const created = creationsIn(run.calls, groupOf(place))
+  const created = creationsIn(calls, groupOf(place))
   const equal = created.filter(({ key }) => key === place.key)
-  const after = (calls: readonly RecordedCall[]) => calls.filter(({ exchange }) => exchange.number > faulted.exchange.number)
+  const after = (made: readonly Call[]) => made.filter(({ exchange }) => exchange.number > faulted.exchange.number)
   if (equal.length > reference.count(place.key)) return after(equal)
   return created.length > Math.max(...reference.creations(groupOf(place))) ? after(created) : []
 }
@@ -131,9 +131,9 @@ function createdAgain({ run, reference, cell: { place } }: Trial, faulted: Recor
  * Whether the suite runs a failed test again. The sign: a creation came again although its reply had arrived whole. A client has no
  * reason to do that.
  */
-export function repeatsTests({ run, reference, cell }: Trial): boolean {
-  const isWhole = (call: RecordedCall) =>
-    isCreation(call) && call.exchange.delivered === 'whole' && (!call.isFaulted || cell.fault === DRIFT)
-  const whole = Map.groupBy(run.calls.filter(isWhole), ({ key }) => key)
-  return [...whole].some(([key, calls]) => reference.count(key) > 0 && calls.length > reference.count(key))
+export function repeatsTests({ run, calls, reference, cell }: Trial): boolean {
+  const isWhole = (call: Call) =>
+    isCreation(call) && call.exchange.delivered === 'whole' && (cell.fault === DRIFT || !run.faulted.has(call.exchange))
+  const whole = Map.groupBy(calls.filter(isWhole), ({ key }) => key)
+  return [...whole].some(([key, own]) => reference.count(key) > 0 && own.length > reference.count(key))
 }

@@ -7,7 +7,9 @@ export interface Fault {
   readonly name: string
   /** What the call gets. */
   readonly gives: string
-  readonly scenario: (slow: number) => ScenarioRequest
+  /** The name of the scenario. Default: the name of the fault. */
+  readonly scenario?: string
+  readonly parameters?: ScenarioRequest['parameters']
   /** Whether every later call of any operation gets it too. */
   readonly lasts?: boolean
   /** Whether the fault suits a call. Without this function, it suits every call. */
@@ -18,45 +20,33 @@ const hasBody = (place: Place) =>
   isSuccess(place) && place.exchange.request.method !== 'HEAD' && (place.exchange.reply?.body.bytes ?? 0) > 0
 const changes = (place: Place) => isSuccess(place) && !['GET', 'HEAD', 'OPTIONS'].includes(place.exchange.request.method)
 
-const once = (name: string, gives: string, scenario: ScenarioRequest, suits?: Fault['suits']): Fault => ({
-  ...{ name, gives, scenario: () => scenario },
-  ...(suits && { suits }),
-})
-
 /** The seconds after which `slow` gives the reply. */
 export const DEFAULT_SLOW = 15
 
 export const FAULTS: readonly Fault[] = [
-  once('rate-limited', '429 once, with a Retry-After of 2 s', { name: 'rate-limited', parameters: { 'retry-after': 2 } }),
-  once('unavailable', '503 once, with a Retry-After of 3 s', { name: 'unavailable', parameters: { 'retry-after': 3 } }),
-  once('server-error', '500 once; the call is not carried out', { name: 'server-error' }),
-  once('reset', 'a connection that is reset; the call is not carried out', { name: 'reset' }),
-  once('lost-reply', 'the call is carried out, then its connection is reset', { name: 'lost-reply' }, changes),
-  once(
-    'truncated',
-    'the call is carried out, then half of the body of the reply comes',
-    { name: 'truncated', parameters: { commit: 'before' } },
-    hasBody,
-  ),
+  { name: 'rate-limited', gives: '429 once, with a Retry-After of 2 s', parameters: { 'retry-after': 2 } },
+  { name: 'unavailable', gives: '503 once, with a Retry-After of 3 s', parameters: { 'retry-after': 3 } },
+  { name: 'server-error', gives: '500 once; the call is not carried out' },
+  { name: 'reset', gives: 'a connection that is reset; the call is not carried out' },
+  { name: 'lost-reply', gives: 'the call is carried out, then its connection is reset', suits: changes },
+  {
+    name: 'truncated',
+    gives: 'the call is carried out, then half of the body of the reply comes',
+    parameters: { commit: 'before' },
+    suits: hasBody,
+  },
   {
     name: 'slow',
     gives: `the call is carried out at once, and the reply comes after ${DEFAULT_SLOW} s (option slow)`,
-    scenario: (slow) => ({ name: 'slow', parameters: { delay: slow } }),
     suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },
-  {
-    name: 'outage',
-    gives: '503 with a Retry-After of 1 s, for this and every later call',
-    scenario: () => ({ name: 'unavailable' }),
-    lasts: true,
-  },
-  { name: 'expired', gives: '401, for this and every later call', scenario: () => ({ name: 'unauthorized' }), lasts: true },
+  { name: 'outage', gives: '503 with a Retry-After of 1 s, for this and every later call', scenario: 'unavailable', lasts: true },
+  { name: 'expired', gives: '401, for this and every later call', scenario: 'unauthorized', lasts: true },
 ]
 
 /** A variant of a whole run, which plays a later version of the service. src/operations/ says what may change. */
 export interface Drift {
   readonly name: string
-  readonly gives: string
   readonly scenario?: ScenarioRequest
   readonly content?: FaultLayer['content']
 }

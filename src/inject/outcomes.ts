@@ -26,7 +26,7 @@ const MAX_REFUSED = 3
 
 const takesLate = {
   ...{ name: 'waited', word: 'waited', rule: () => 'times-out' },
-  tells: ({ slow }) => `The client waited ${tellSeconds(slow)} for the reply, and took it.`,
+  tells: ({ cell: { slow = 0 } }) => `The client waited ${tellSeconds(slow)} for the reply, and took it.`,
 } as const satisfies Partial<Outcome>
 
 /** The order counts, because the first outcome that applies wins. `recovered` applies to every run. */
@@ -52,7 +52,7 @@ const OUTCOMES: readonly Outcome[] = [
     applies: ({ run }) => run.killedBy !== undefined,
     tells: tellUnfinished,
   },
-  { ...takesLate, level: 'fail', applies: (facts) => facts.slow >= TOO_LONG_S && hasWaited(facts) },
+  { ...takesLate, level: 'fail', applies: (facts) => Number(facts.cell.slow) >= TOO_LONG_S && hasWaited(facts) },
   { ...takesLate, level: 'advice', applies: hasWaited },
   {
     ...{ name: 'broke', word: 'broke', level: 'advice', rule: ({ rounding }) => rounding && ROUNDING },
@@ -83,10 +83,8 @@ export function judge(facts: Facts): Judged {
   return { outcome: name, level, also, message: tells(facts), ...(broken !== undefined && { rule: broken }) }
 }
 
-const createdLess = ({ run, reference }: Facts) =>
-  [...new Set(reference.places.map(groupOf))].some(
-    (group) => creationsIn(run.calls, group).length < Math.min(...reference.creations(group)),
-  )
+const createdLess = ({ calls, reference }: Facts) =>
+  [...new Set(reference.places.map(groupOf))].some((group) => creationsIn(calls, group).length < Math.min(...reference.creations(group)))
 
 function hasHammered({ series, early, cell: { fault } }: Facts): boolean {
   const mostExtra = fault === 'expired' ? MAX_REFUSED - 1 : MAX_TRIES
@@ -102,18 +100,18 @@ function ruleOfHammering({ early, cell: { fault }, series }: Facts): string {
 /** Whether two calls of the series came without a pause between them. */
 export const hasBurst = (one: Series) => countBurst(one, BURST.ms) > 0
 
-function hasWaited({ cell, faulted, slow }: Facts): boolean {
-  if (cell.fault !== 'slow' || faulted === undefined) return false
+function hasWaited({ cell: { slow }, faulted }: Facts): boolean {
+  if (slow === undefined || faulted === undefined) return false
   const { arrived, closed, delivered } = faulted.exchange
   return delivered === 'whole' && closed !== undefined && closed.monotonic - arrived.monotonic >= slow * 1000 - 50
 }
 
 /** The call never succeeded after the fault, and the client sent no GET that it does not send without the fault. */
-function isIgnored({ run, reference, series: [own], cell: { place, fault } }: Facts): boolean {
+function isIgnored({ calls, reference, series: [own], cell: { place, fault } }: Facts): boolean {
   if (own === undefined || place === undefined || !isSuccess(place) || fault === 'slow') return false
   const succeeded = own.calls.slice(1).filter(({ exchange }) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400)
-  const reads = Map.groupBy(run.calls.filter(isRead), ({ key }) => key)
-  return succeeded.length <= own.expected && [...reads].every(([key, calls]) => calls.length <= reference.count(key))
+  const reads = Map.groupBy(calls.filter(isRead), ({ key }) => key)
+  return succeeded.length <= own.expected && [...reads].every(([key, same]) => same.length <= reference.count(key))
 }
 
 /** The word of a run, in capital letters when the run fails. */

@@ -21,12 +21,12 @@ export type Identify = (exchange: Exchange) => Identity
 /** A call of one run. */
 export interface Call extends Identity {
   readonly exchange: Exchange
-  /** The number of the call among the calls with the same key in its run, counted from 1. */
-  readonly number: number
 }
 
 /** A call of the suite, where a fault can be put. */
 export interface Place extends Call {
+  /** The number of the call among the calls with the same key in its run, counted from 1. */
+  readonly number: number
   /** For people: `createPet#2`, and `w3/createPet#2` when there are several worlds. */
   readonly call: string
   /** Whether only one of the two runs has this call. */
@@ -41,25 +41,21 @@ export interface Reference {
   count(key: string): number
   /** How many creations of a group each run carries out. */
   creations(group: string): readonly number[]
-  /** The calls of the first run. */
-  readonly calls: number
 }
 
-export const isRead = ({ exchange }: Pick<Call, 'exchange'>) => exchange.request.method === 'GET'
+export const isRead = ({ exchange }: Call) => exchange.request.method === 'GET'
 
-export const isCreation = ({ exchange: { request, carriedOut } }: Pick<Call, 'exchange'>) => request.method === 'POST' && carriedOut
+export const isCreation = ({ exchange: { request, carriedOut } }: Call) => request.method === 'POST' && carriedOut
 
-export const isSuccess = ({ exchange: { reply } }: Pick<Call, 'exchange'>) =>
-  reply !== undefined && reply.status >= 200 && reply.status < 300
+export const isSuccess = ({ exchange: { reply } }: Call) => reply !== undefined && reply.status >= 200 && reply.status < 300
 
 /** The calls of one operation in one world. */
 export const groupOf = ({ world, operation }: Identity) => JSON.stringify([world, operation])
 
-export const creationsIn = <One extends Call>(calls: readonly One[], group: string) =>
-  calls.filter((call) => isCreation(call) && groupOf(call) === group)
+export const creationsIn = (calls: readonly Call[], group: string) => calls.filter((call) => isCreation(call) && groupOf(call) === group)
 
 export function readReference(identify: Identify, runs: readonly (readonly Exchange[])[]): Reference {
-  const known = runs.map((run) => run.map(createNumbering(identify)))
+  const known = runs.map((run) => numberCalls(run, identify))
   const counts = new Map<string, number>()
   for (const { key, number } of known.flat()) counts.set(key, Math.max(number, counts.get(key) ?? 0))
   return {
@@ -67,36 +63,43 @@ export function readReference(identify: Identify, runs: readonly (readonly Excha
     places: createPlaces(known),
     count: (key) => counts.get(key) ?? 0,
     creations: (group) => known.map((run) => creationsIn(run, group).length),
-    calls: known[0]?.length ?? 0,
   }
 }
 
-/** The calls of the first run in their order, and then the calls that only the second run has. */
-function createPlaces([first = [], second = first]: readonly (readonly Call[])[]): Place[] {
-  const [inFirst, inSecond] = [first, second].map((run) => new Set(run.map(placeOf))) as [Set<string>, Set<string>]
-  const calls = [...first, ...second.filter((call) => !inFirst.has(placeOf(call)))]
-  const hasWorlds = new Set(calls.map(({ world }) => world)).size > 1
-  const ordinals = new Map<string, number>()
-  return calls.map((call) => {
-    const { world, operation } = call
-    const ordinal = (ordinals.get(groupOf(call)) ?? 0) + 1
-    ordinals.set(groupOf(call), ordinal)
-    const name = `${hasWorlds && world !== CHANGING ? `${world}/` : ''}${operation}#${ordinal}`
-    return { ...call, call: name, isUnstable: !(inFirst.has(placeOf(call)) && inSecond.has(placeOf(call))) }
-  })
-}
+type Numbered = Pick<Place, keyof Call | 'number'>
 
-const placeOf = ({ key, number }: Call) => `${number} ${key}`
-
-/** Numbers the calls of one run, in the order of their arrival. */
-export function createNumbering(identify: Identify): (exchange: Exchange) => Call {
+function numberCalls(run: readonly Exchange[], identify: Identify): Numbered[] {
   const counts = new Map<string, number>()
-  return (exchange) => {
+  return run.map((exchange) => {
     const identity = identify(exchange)
     const number = (counts.get(identity.key) ?? 0) + 1
     counts.set(identity.key, number)
     return { ...identity, exchange, number }
+  })
+}
+
+/** Finds the call of one run that is made at this place. The function must see all calls of the run, in their order. */
+export function createFinder(identify: Identify, { key, number }: Place): (exchange: Exchange) => boolean {
+  let count = 0
+  return (exchange) => {
+    if (identify(exchange).key !== key) return false
+    count += 1
+    return count === number
   }
+}
+
+/** The calls of the first run in their order, and then the calls that only the second run has. */
+function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
+  const hasWorlds = new Set(runs.flat().map(({ world }) => world)).size > 1
+  const ordinals = new Map<string, number>()
+  return [...Map.groupBy(runs.flat(), ({ key, number }) => `${number} ${key}`).values()].map((same) => {
+    const call = same[0] as Numbered
+    const { world, operation } = call
+    const ordinal = (ordinals.get(groupOf(call)) ?? 0) + 1
+    ordinals.set(groupOf(call), ordinal)
+    const name = `${hasWorlds && world !== CHANGING ? `${world}/` : ''}${operation}#${ordinal}`
+    return { ...call, call: name, isUnstable: same.length < runs.length }
+  })
 }
 
 export function createIdentify(first: readonly Exchange[], second: readonly Exchange[]): Identify {

@@ -19,13 +19,16 @@ export interface Cell {
   readonly content?: FaultLayer['content']
   /** Whether all later calls get the scenario too. */
   readonly lasts?: boolean
+  /** The seconds after which the fault `slow` gives the reply. Absent for other faults. */
+  readonly slow?: number
 }
 
-export const cellAt = (call: string, { name, scenario, lasts = false }: Fault, slow: number): Cell => ({
-  ...{ call, fault: name, scenario: scenario(slow), lasts },
-})
+export function cellAt(call: string, { name: fault, scenario = fault, parameters = {}, lasts = false }: Fault, slow = DEFAULT_SLOW): Cell {
+  if (fault === 'slow') return { call, fault, scenario: { name: scenario, parameters: { delay: slow } }, slow }
+  return { call, fault, scenario: { name: scenario, parameters }, lasts }
+}
 
-export const cellOf = ({ name, gives: _, ...changes }: Drift): Cell => ({ call: name, fault: DRIFT, ...changes })
+export const cellOf = ({ name, ...changes }: Drift): Cell => ({ call: name, fault: DRIFT, ...changes })
 
 /** For people: `createPet#1=lost-reply`. */
 export const nameOf = ({ call, fault }: Pick<Cell, 'call' | 'fault'>) => `${call}=${fault}`
@@ -63,7 +66,7 @@ export interface Plan {
  * then the variants of the whole run, then the last call of each operation, and then the calls between them.
  */
 export function createPlan(places: readonly Place[], drifts: readonly Drift[], options: InjectOptions): Plan {
-  const { faults, only, runs = DEFAULT_RUNS, slow = DEFAULT_SLOW } = options
+  const { faults, only, runs = DEFAULT_RUNS, slow } = options
   const limit = runs === 'all' ? places.length * FAULTS.length + drifts.length : runs
   const isWanted = (name: string) => faults === undefined || faults.some((fault) => fault === name)
   const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))

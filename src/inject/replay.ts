@@ -3,12 +3,12 @@
 import type { Exchange } from '../../spec/control.ts'
 import type { RunReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
-import { type CampaignParts, exchangesOf, runReference, suiteOf, unknown } from './campaign.ts'
+import { type CampaignParts, runReference, suiteOf, unknown } from './campaign.ts'
 import { readFacts } from './facts.ts'
-import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
+import { DRIFT, type Drift, FAULTS } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { judge } from './outcomes.ts'
-import { CHANGING, createIdentify, type Identify, readReference } from './places.ts'
+import { CHANGING, createFinder, createIdentify, type Identify, readReference } from './places.ts'
 import { type Cell, cellAt, cellOf } from './plan.ts'
 import { runSuite } from './run-suite.ts'
 import { reportRun } from './trial.ts'
@@ -25,23 +25,22 @@ export interface Replayed {
 }
 
 export async function replay(options: ReplayOptions, parts: CampaignParts): Promise<Replayed> {
-  const { slow = DEFAULT_SLOW, timeout } = options
+  const { slow, timeout } = options
   const wanted = parseInject(options.inject, slow, parts.drifts)
   const suite = { ...suiteOf(options, parts), stdio: 'inherit' as const }
-  const before = exchangesOf(await runReference(suite))
+  const { exchanges: before } = await runReference(suite)
   const identify = identifyIn(wanted.call)
   const place = readReference(identify, [before]).places.find(({ call }) => call === wanted.call)
   if (place === undefined && wanted.fault !== DRIFT) throw new StartError(`without a fault the suite makes no call ${wanted.call}`)
-  const run = await runSuite(suite, { ...wanted, ...(place && { place }), identify }, timeout === undefined ? {} : { seconds: timeout })
+  const isMet = place && createFinder(identify, place)
+  const run = await runSuite(suite, { ...wanted, isMet }, timeout === undefined ? {} : { seconds: timeout })
   if (run.killedBy === 'interrupt') throw new StartError('the run was interrupted', 130)
-  if (place && !run.calls.some(({ isFaulted }) => isFaulted))
-    throw new StartError(`the fault met no call: this run made no call ${wanted.call}`)
-  const exchanges = exchangesOf(run)
+  if (place && run.faulted.size === 0) throw new StartError(`the fault met no call: this run made no call ${wanted.call}`)
+  const { exchanges } = run
   // The run with the fault is the second run of the suite, so it tells which values differ from run to run.
   const reference = readReference(createIdentify(before, exchanges), [before])
   const same = reference.places.find(({ exchange }) => exchange === place?.exchange)
-  const calls = run.calls.map((call) => ({ ...call, ...reference.identify(call.exchange) }))
-  const facts = readFacts({ run: { ...run, calls }, reference, cell: { ...wanted, ...(same && { place: same }) }, slow })
+  const facts = readFacts(run, reference, { ...wanted, ...(same && { place: same }) })
   return { exchanges, run: reportRun(facts, judge(facts), suite) }
 }
 
@@ -56,7 +55,7 @@ const identifyIn =
     return { key: `${world}/${operation}`, world, testCase: undefined, operation }
   }
 
-function parseInject(inject: string, slow: number, drifts: readonly Drift[]): Cell {
+function parseInject(inject: string, slow: number | undefined, drifts: readonly Drift[]): Cell {
   const [, call = '', name = ''] = /^(.+)=([\w-]+)$/.exec(inject) ?? []
   const drift = drifts.find((one) => one.name === call)
   if (name === DRIFT && drift) return cellOf(drift)

@@ -4,6 +4,7 @@ import type { StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import type { Exchange } from '../../spec/control.ts'
 import type { Report } from '../../spec/report.ts'
 import { clientVariables } from '../child/client-variables.ts'
 import { type Child, startChild } from '../child/start-child.ts'
@@ -11,14 +12,13 @@ import type { SandboxHandle } from '../client/handle.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import type { StopSignal } from './options.ts'
-import { type Aim, createRecorder, type RecordedCall } from './recorder.ts'
+import type { Cell } from './plan.ts'
 
 /** Starts the sandbox of one run. */
 export type StartSandbox = (
   options: SandboxOptions & { readonly faults?: FaultLayer },
 ) => Promise<SandboxHandle & { readonly authorityFile?: string }>
 
-/** Starts the suite. Without it, the suite is a process. */
 export type StartChild = typeof startChild
 
 export interface Suite {
@@ -28,6 +28,7 @@ export interface Suite {
   readonly plan: string
   readonly sandbox: SandboxOptions
   readonly start: StartSandbox
+  /** Starts the suite. Without it, the suite is a process. */
   readonly startChild?: StartChild
   readonly stdio: StdioOptions
   /** Ends the run, as the time-out does. */
@@ -36,7 +37,9 @@ export interface Suite {
 
 /** How one run went. */
 export interface Run {
-  readonly calls: readonly RecordedCall[]
+  readonly exchanges: readonly Exchange[]
+  /** The exchanges that the fault met. */
+  readonly faulted: ReadonlySet<Exchange>
   readonly exitCode: number
   /** Why the command could not be started. */
   readonly complaint?: string
@@ -46,34 +49,37 @@ export interface Run {
   readonly seconds: number
   /** When the command ended, in milliseconds since this process began. */
   readonly endedAt: number
-  /** The end of its output, without the codes for colours. */
+  /** The end of its output, without colours. */
   readonly output: string
   readonly report: Report
 }
 
-/** A run may make this many calls. More calls are a flood, and end the run. */
+/** More calls are a flood, and end the run. */
 export const MAX_CALLS = 20_000
 /** The end of the command closes its connections. The sandbox needs a moment to see that. */
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
 
-export interface RunOptions {
-  readonly seconds?: number
-  readonly maxCalls?: number
+/** The fault of a run. */
+interface Aim extends Pick<Cell, 'scenario' | 'content' | 'lasts'> {
+  /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
+  readonly isMet?: ((exchange: Exchange) => boolean) | undefined
 }
 
-export async function runSuite(suite: Suite, aim: Aim, { seconds, maxCalls = MAX_CALLS }: RunOptions = {}): Promise<Run> {
+export type RunOptions = { readonly seconds?: number; readonly maxCalls?: number }
+
+export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls = MAX_CALLS }: RunOptions = {}): Promise<Run> {
   let killedBy: Run['killedBy']
   let wasInCall = false
   let child: Child | undefined
   const kill = (why: NonNullable<Run['killedBy']>) => {
     if (killedBy !== undefined) return
     killedBy = why
-    wasInCall = recorder.calls.some(({ exchange }) => exchange.closed === undefined)
+    wasInCall = exchanges.some(({ closed }) => closed === undefined)
     child?.signalGroup('SIGKILL')
   }
-  const recorder = createRecorder(aim, maxCalls, () => kill('flood'))
-  await using sandbox = await suite.start({ ...suite.sandbox, ephemeral: true, log: 'silent', faults: recorder })
+  const { exchanges, faulted, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
+  await using sandbox = await suite.start({ ...suite.sandbox, ephemeral: true, log: 'silent', faults: layer })
   const env = { ...suite.env, ...clientVariables(sandbox, suite.plan, suite.sandbox.controlToken) }
   const interrupt = () => kill('interrupt')
   const started = performance.now()
@@ -86,10 +92,9 @@ export async function runSuite(suite: Suite, aim: Aim, { seconds, maxCalls = MAX
     const { exitCode, complaint } = await child.ended
     const endedAt = performance.now()
     clearTimeout(timer)
-    await settle(recorder.calls)
+    await settle(exchanges)
     return {
-      calls: recorder.calls,
-      ...{ exitCode, wasInCall, endedAt, output: await output(), seconds: (endedAt - started) / 1000 },
+      ...{ exchanges, faulted, exitCode, wasInCall, endedAt, output: await output(), seconds: (endedAt - started) / 1000 },
       ...(complaint !== undefined && { complaint }),
       ...(killedBy && { killedBy }),
       report: await sandbox.report(),
@@ -100,10 +105,30 @@ export async function runSuite(suite: Suite, aim: Aim, { seconds, maxCalls = MAX
   }
 }
 
+/**
+ * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
+ * journal can lose one. `onFull` is called when the run has made more calls than `limit`. Further calls are not recorded.
+ */
+function createRecorder({ scenario, content, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
+  const exchanges: Exchange[] = []
+  const faulted = new Set<Exchange>()
+  return {
+    ...{ exchanges, faulted },
+    ...(content && { content }),
+    meet(exchange: Exchange) {
+      if (exchanges.length < limit) exchanges.push(exchange)
+      else onFull()
+      if (scenario === undefined || !(isMet(exchange) || (lasts && faulted.size > 0))) return undefined
+      faulted.add(exchange)
+      return scenario
+    },
+  }
+}
+
 /** Waits until the sandbox has seen the end of the client's connections. */
-async function settle(calls: readonly RecordedCall[]): Promise<void> {
+async function settle(exchanges: readonly Exchange[]): Promise<void> {
   for (let waited = 0; waited < SETTLE_MS; waited += 5) {
-    if (calls.every(({ exchange }) => exchange.closed !== undefined)) return
+    if (exchanges.every(({ closed }) => closed !== undefined)) return
     await sleep(5)
   }
 }
@@ -111,12 +136,10 @@ async function settle(calls: readonly RecordedCall[]): Promise<void> {
 /** Keeps the end of what the command writes. Its last lines may arrive a moment after its end. */
 function keepEnd({ streams }: Child): () => Promise<string> {
   let text = ''
-  for (const stream of streams) {
-    stream.setEncoding('utf8')
-    stream.on('data', (chunk: string) => {
+  for (const stream of streams)
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
       text = (text + chunk).slice(-MAX_OUTPUT)
     })
-  }
   const ended = Promise.allSettled(streams.map((stream) => once(stream, 'end')))
   return async () => {
     await Promise.race([ended, sleep(SETTLE_MS)])

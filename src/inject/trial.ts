@@ -6,16 +6,20 @@ import { listTries } from './describe.ts'
 import { type Facts, readFacts, repeatsTests } from './facts.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { type Judged, judge } from './outcomes.ts'
-import type { Reference } from './places.ts'
-import { type Cell, nameOf } from './plan.ts'
+import { createFinder, type Reference } from './places.ts'
+import { type Cell, nameOf, type Plan } from './plan.ts'
 import { listKept } from './rules.ts'
-import { type RunOptions, runSuite, type Suite } from './run-suite.ts'
+import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
 
-export interface CampaignSetup {
+/** A campaign after its runs without a fault. */
+export interface Campaign {
   readonly suite: Suite
+  /** The runs without a fault. */
+  readonly runs: readonly Run[]
   readonly reference: Reference
-  readonly slow: number
-  readonly options: RunOptions
+  readonly plan: Plan
+  /** The bounds of the runs with a fault. */
+  readonly limits: RunOptions
 }
 
 /** A cell that was carried out. The record of its calls is let go. */
@@ -40,16 +44,17 @@ export const isUnproved = ({ confirmed, outcome }: Pick<RunReport, 'confirmed' |
   confirmed === 'no' || (confirmed === 'not-met' && NEED_PROOF.has(outcome))
 
 /** Resolves with undefined when no run met the call, or when the campaign was interrupted. */
-export async function carryOut(setup: CampaignSetup, cell: Cell): Promise<Done | undefined> {
-  const facts = await meet(setup, cell)
+export async function carryOut(campaign: Campaign, cell: Cell): Promise<Done | undefined> {
+  const { suite } = campaign
+  const facts = await meet(campaign, cell)
   if (facts === undefined) return undefined
   const judged = judge(facts)
-  if (judged.level !== 'fail') return doneWith(facts, judged, setup)
-  const again = await meet(setup, cell)
-  if (again === undefined && setup.suite.signal.aborted) return undefined
+  if (judged.level !== 'fail') return doneWith(facts, judged, suite)
+  const again = await meet(campaign, cell)
+  if (again === undefined && suite.signal.aborted) return undefined
   const confirmed = confirm(judged.outcome, again)
   const level = isUnproved({ ...judged, confirmed }) ? 'advice' : 'fail'
-  return doneWith(facts, { ...judged, level }, setup, confirmed)
+  return doneWith(facts, { ...judged, level }, suite, confirmed)
 }
 
 function confirm(outcome: OutcomeName, again: Facts | undefined): RunReport['confirmed'] {
@@ -59,17 +64,17 @@ function confirm(outcome: OutcomeName, again: Facts | undefined): RunReport['con
 }
 
 /** Runs the suite until the fault meets its call, at most three times. */
-async function meet({ suite, reference, slow, options }: CampaignSetup, cell: Cell): Promise<Facts | undefined> {
+async function meet({ suite, reference, limits }: Campaign, cell: Cell): Promise<Facts | undefined> {
+  const { place } = cell
   for (let count = 0; count < MAX_RUNS && !suite.signal.aborted; count += 1) {
-    const run = await runSuite(suite, { ...cell, identify: reference.identify }, options)
+    const run = await runSuite(suite, { ...cell, isMet: place && createFinder(reference.identify, place) }, limits)
     if (run.killedBy === 'interrupt') return undefined
-    const facts = readFacts({ run, reference, cell, slow })
-    if (facts.faulted !== undefined || cell.place === undefined) return facts
+    if (place === undefined || run.faulted.size > 0) return readFacts(run, reference, cell)
   }
   return undefined
 }
 
-const doneWith = (facts: Facts, judged: Judged, { suite }: CampaignSetup, confirmed?: RunReport['confirmed']): Done => ({
+const doneWith = (facts: Facts, judged: Judged, suite: Suite, confirmed?: RunReport['confirmed']): Done => ({
   run: reportRun(facts, judged, suite, confirmed),
   kept: listKept({ ...facts, outcome: judged.outcome }),
   hasRounded: facts.rounding !== undefined,
@@ -77,7 +82,7 @@ const doneWith = (facts: Facts, judged: Judged, { suite }: CampaignSetup, confir
 })
 
 export function reportRun(facts: Facts, judged: Judged, { command }: Suite, confirmed: RunReport['confirmed'] = 'yes'): RunReport {
-  const { run, faulted, cell, slow } = facts
+  const { run, faulted, cell } = facts
   const { call, fault, place } = cell
   return {
     ...{ call, world: place?.world ?? '*' },
@@ -88,13 +93,14 @@ export function reportRun(facts: Facts, judged: Judged, { command }: Suite, conf
     carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
     seconds: roundSeconds(run.seconds),
     tries: listTries(facts),
-    replay: replayOf(cell, command, slow),
+    replay: replayOf(cell, command),
   }
 }
 
 export const roundSeconds = (seconds: number) => Math.round(seconds * 100) / 100
 
-function replayOf(cell: Cell, command: readonly string[], slow: number): string {
-  const options = cell.fault === 'slow' && slow !== DEFAULT_SLOW ? ` --slow ${slow}` : ''
+function replayOf(cell: Cell, command: readonly string[]): string {
+  const { slow = DEFAULT_SLOW } = cell
+  const options = slow === DEFAULT_SLOW ? '' : ` --slow ${slow}`
   return `petstore-sandbox exec --inject '${nameOf(cell)}'${options} -- ${command.map(quote).join(' ')}`
 }

@@ -11,11 +11,10 @@ const NEWCOMER = 'Newcomer'
 const FIRST_ID = 9_007_199_254_740_995n
 
 export const drifts: readonly Drift[] = [
-  { name: 'new-fields', gives: 'every reply has a new field', scenario: { name: 'new-fields' } },
+  { name: 'new-fields', scenario: { name: 'new-fields' } },
   {
     name: 'new-status',
-    gives: 'one more animal has a status that the contract does not know',
-    // The contract forbids such data, so only the replies have the new status.
+    // One more animal has a status that the contract does not know. The contract forbids such data, so only the replies have it.
     content: (fixtures) =>
       withPets(fixtures, (pets) => [...pets, { ...(pets.at(-1) as Item), id: after(pets), ...{ name: NEWCOMER, status: 'pending' } }]),
     scenario: {
@@ -30,7 +29,7 @@ export const drifts: readonly Drift[] = [
       ],
     },
   },
-  { name: 'big-ids', gives: 'the ids begin at 2^53 + 3', content: withBigIds },
+  { name: 'big-ids', content: withBigIds },
 ]
 
 const withPets = (fixtures: Snapshot, change: (pets: readonly Item[]) => readonly Item[]): Snapshot => ({
