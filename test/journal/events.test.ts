@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import { tellAll, type WorldChange } from '../../src/exchange/observer.ts'
-import { Events, type EventText } from '../../src/journal/events.ts'
+import { Events } from '../../src/journal/events.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createEntry } from '../support/exchanges.ts'
 
@@ -29,26 +29,36 @@ function createFilled() {
   return { events, add }
 }
 
+interface Event {
+  readonly id?: string
+  readonly type: string
+  readonly value: { readonly [name: string]: unknown }
+}
+
 /** The next events of a reader, at least as many as asked for. */
-async function read(iterator: AsyncIterator<readonly EventText[]>, count: number): Promise<EventText[]> {
-  const all: EventText[] = []
-  while (all.length < count) all.push(...((await iterator.next()).value ?? []))
+async function read(texts: AsyncIterator<string>, count: number): Promise<Event[]> {
+  const all: Event[] = []
+  while (all.length < count) {
+    const text = (await texts.next()).value ?? ''
+    for (const [, type = '', id, data = ''] of text.matchAll(/event: (\w+)\n(?:id: (\S+)\n)?data: (.*)\n\n/g))
+      all.push({ type, ...(id && { id }), value: JSON.parse(data) })
+  }
   return all
 }
 
-const sessionsOf = (texts: readonly EventText[]) => texts.map(({ text }) => JSON.parse(text).session)
+const sessionsOf = (events: readonly Event[]) => events.map(({ value }) => value.session)
 
 test('a slow reader loses the oldest events of its world, and is told how many; a fast reader loses none', async () => {
   const { events, add } = createFilled()
-  const slow = events.open({ world: 'a' })[Symbol.asyncIterator]()
-  const fast = events.open()[Symbol.asyncIterator]()
+  const slow = events.follow({ world: 'a' })
+  const fast = events.follow()
   for (let round = 0; round < 15; round += 1) {
     add('a', 80)
     add('b', 20)
     expect(await read(fast, 100)).toHaveLength(100)
   }
   const [first, ...rest] = await read(slow, 1 + 0.8 * BOUNDS.events)
-  expect(first).toEqual({ type: 'lost', text: '{"count":400}' })
+  expect(first).toEqual({ type: 'lost', value: { count: 400 } })
   expect(rest).toHaveLength(800)
   expect(sessionsOf(rest).at(0)).toBe(501)
   expect(sessionsOf(rest).at(-1)).toBe(1480)
@@ -58,18 +68,19 @@ test('a slow reader loses the oldest events of its world, and is told how many; 
 
 test('a reader with a very old id is told that it has lost events', async () => {
   const { events, add } = createFilled()
-  const before = events.open()
+  const before = events.follow()
   add('a')
-  const [first] = await read(before[Symbol.asyncIterator](), 1)
+  const [first] = await read(before, 1)
   add('a', BOUNDS.events + 5)
-  const [lost] = await read(events.open({ after: first?.id })[Symbol.asyncIterator](), 1)
-  expect(lost).toEqual({ type: 'lost', text: '{"count":null}' })
+  const [lost] = await read(events.follow({ after: first?.id }), 1)
+  expect(lost).toEqual({ type: 'lost', value: { count: null } })
 })
 
 test('a reader without new events gets a heartbeat', async () => {
-  const events = new Events(withTrace, { underWay: () => [] }, { heartbeatMs: 1 })
-  const iterator = events.open()[Symbol.asyncIterator]()
-  expect((await iterator.next()).value).toEqual([])
+  const events = new Events(withTrace, { underWay: () => [] }, 1)
+  const iterator = events.follow()
+  const texts = [await iterator.next(), await iterator.next()]
+  expect(texts.map(({ value }) => value)).toEqual(['retry: 1000\n\n', ': the sandbox is there\n\n'])
 })
 
 test('a request that waits for its reply is reported once, and a request with a reply is never reported', async () => {
@@ -77,10 +88,10 @@ test('a request that waits for its reply is reported once, and a request with a 
   const { replied: at, closed: _closed, ...hanging } = createEntry(1, { id: 'hanging', arrived })
   const quick = createEntry(2, { id: 'quick', arrived, ...(at && { replied: at }) })
   const events = new Events(withTrace, { underWay: () => [hanging, quick] })
-  const iterator = events.open()[Symbol.asyncIterator]()
+  const iterator = events.follow()
   events.replied(quick)
   const told = await read(iterator, 2)
-  expect(told.map(({ type, text }) => [type, JSON.parse(text).id])).toEqual([
+  expect(told.map(({ type, value }) => [type, value.id])).toEqual([
     ['replied', 'quick'],
     ['waiting', 'hanging'],
   ])
