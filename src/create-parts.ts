@@ -16,7 +16,7 @@ import type { Domain } from './options/internal.ts'
 import type { Settings } from './options/table.ts'
 import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { createKeySearch } from './report/contract-facts.ts'
-import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
+import { Judge, type JudgeParts } from './report/judge.ts'
 import { createPlayState } from './scenarios/player.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
 import { findNearest } from './text/nearest.ts'
@@ -120,7 +120,7 @@ function createSandboxJudge({ keys, ...parts }: Omit<JudgeParts, 'findKey' | 'se
   const own = settings.keys.map((alias) => alias.slice(alias.indexOf(':') + 1))
   const isShort = (text: string) => text.length < MIN_OWN_KEY && own.includes(text)
   const isKey = (text: string) => !isShort(text) && keys.identify(`Bearer ${text}`).caller.key !== undefined
-  return createJudge({
+  return new Judge({
     ...parts,
     findKey: createKeySearch(isKey, ['sandbox_', ...own.filter((text) => !isShort(text))]),
     seed: settings.seed ?? DEFAULT_SEED,

@@ -6,7 +6,7 @@ import type { Report } from '../../spec/report.ts'
 import { nameCaller } from '../../src/exchange/caller.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
 import { createKeySearch } from '../../src/report/contract-facts.ts'
-import { createJudge, type Judge } from '../../src/report/judge.ts'
+import { Judge } from '../../src/report/judge.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
 
 const ME: VirtualClient = { key: 'sandbox_free_w1', userAgent: 'pet-client/1.2' }
@@ -26,7 +26,7 @@ export class VirtualSandbox {
   readonly #loads = new Map<string, number>()
 
   constructor() {
-    this.judge = createJudge({
+    this.judge = new Judge({
       contract,
       reachWith: () => '',
       findKey: createKeySearch((text) => /^sandbox_(free|pro|business|enterprise)(_[\w.-]+)?$/.test(text), ['sandbox_']),

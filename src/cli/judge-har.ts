@@ -4,7 +4,7 @@ import type { Report } from '../../spec/report.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
 import { createKeySearch } from '../report/contract-facts.ts'
-import { createJudge } from '../report/judge.ts'
+import { Judge } from '../report/judge.ts'
 import { createReachWith } from '../scenarios/reach-with.ts'
 import { readHar, toExchanges } from './har-exchanges.ts'
 
@@ -13,7 +13,7 @@ export async function createHarJudge(file: string): Promise<Report> {
   const contract = await loadOwnContract()
   const catalogue = await loadScenarios(contract, [], { alone: false })
   const exchanges = toExchanges(entries, contract)
-  const judge = createJudge({
+  const judge = new Judge({
     ...{ contract, memory: new MemoryBudget(), version: readVersion(), seed: 0, now: () => Number.POSITIVE_INFINITY },
     reachWith: createReachWith(catalogue),
     // The keys of a real service have no known form.

@@ -4,7 +4,7 @@ import type { Evidence, Finding, JudgedBy, RuleReport } from '../../spec/report.
 import { count } from '../text/count.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
-import { measureCoverage, type ReachWith } from './coverage.ts'
+import { measureCoverage } from './coverage.ts'
 import type { JudgeParts } from './judge.ts'
 import type { ReportWithoutVerdict } from './policy.ts'
 import type { Sample } from './programs.ts'
@@ -16,16 +16,14 @@ import { listTimelines, sumUpWaits } from './timelines.ts'
 import { findWaits } from './waits.ts'
 import type { WorldFacts } from './world-facts.ts'
 
-interface ReportParts extends Pick<JudgeParts, 'contract'>, Surroundings, Pick<Facts, 'isWhole' | 'haveEnded' | 'keysOutside'> {
-  readonly judgedBy: JudgedBy
-  readonly reachWith: ReachWith
-  readonly now: number
+interface ReportParts extends JudgeParts, Surroundings, Pick<Facts, 'isWhole' | 'haveEnded' | 'keysOutside'> {
+  readonly sha256: string
   /** Exchanges of worlds beyond the bound. */
   readonly unjudged: number
 }
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
-  const { operations, contract, reachWith, judgedBy, isWhole, haveEnded, keysOutside, unjudged, now } = parts
+  const { operations, contract, reachWith, isWhole, haveEnded, keysOutside, unjudged, now } = parts
   const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
   const runs = findRuns(series, facts)
@@ -39,12 +37,12 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     version: 2,
     ruleSet: NEWEST,
     balance: takeBalance(worlds, facts, operations),
-    judgedBy: { ...judgedBy, ...timesOf(worlds) },
+    judgedBy: describeJudge(worlds, parts),
     worlds: worlds.filter((world) => world.exchanges > 0).map(({ name }) => name),
     exchanges: sum(worlds.map((world) => world.exchanges)),
     dropped,
     rules: rules.map((rule) => judgeRule(rule, all)),
-    ...listTimelines(series, now),
+    ...listTimelines(series, now()),
     waited: sumUpWaits(series, facts),
     unmetScenarios: worlds.flatMap(findUnmet),
     assumptions: contract.assumptions
@@ -115,10 +113,11 @@ function findUnmet({ name: world, scenarios, facts, dropped }: WorldFacts): { wo
   return unmet.map(([scenario]) => ({ world, scenario }))
 }
 
-function timesOf(worlds: readonly WorldFacts[]): Pick<JudgedBy, 'from' | 'to'> {
+function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha256, seed }: ReportParts): JudgedBy {
   const from = worlds.flatMap((world) => world.from ?? [])
   const to = worlds.flatMap((world) => world.to ?? [])
-  return from.length === 0 ? {} : { from: new Date(Math.min(...from)).toISOString(), to: new Date(Math.max(...to)).toISOString() }
+  const times = from.length > 0 && { from: new Date(Math.min(...from)).toISOString(), to: new Date(Math.max(...to)).toISOString() }
+  return { sandbox: version, contract: { title: contract.title, version: contract.version, sha256 }, seed, ...times }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -2,17 +2,19 @@
 // world or a full journal changes nothing for it: it forgets only when somebody clears the report.
 
 import { createHash } from 'node:crypto'
+import type { Exchange, Instant } from '../../spec/control.ts'
 import type { Report, Unmatched } from '../../spec/report.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
-import type { Observer } from '../exchange/observer.ts'
+import type { Observer, UnmatchedCall, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
+import { once } from '../text/once.ts'
 import { composeReport } from './compose-report.ts'
 import { readContract, type Surroundings } from './contract-facts.ts'
 import type { ReachWith } from './coverage.ts'
 import { applyPolicy } from './policy.ts'
 import { Programs } from './programs.ts'
-import { WorldFacts } from './world-facts.ts'
+import { WorldFacts, type WorldParts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
@@ -25,12 +27,6 @@ export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly now: () => number
 }
 
-export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'lookedAt' | 'unmatched'>> {
-  /** The report on the clients of one world, or of all worlds. */
-  report(world?: string, state?: ClientState): Report
-  clear(world?: string): void
-}
-
 /** What the judge cannot see. */
 interface ClientState {
   /** The world is in memory. Default: true. */
@@ -39,77 +35,88 @@ interface ClientState {
   readonly haveEnded?: boolean
 }
 
+/** What happened outside of the worlds that are judged. */
+interface Outside {
+  /** Exchanges of worlds beyond the bound. */
+  unjudged: number
+  /** Calls with a key in a path outside the contract. */
+  keysOutside: number
+  unmatched?: Unmatched
+}
+
+const NOTHING: Readonly<Outside> = { unjudged: 0, keysOutside: 0 }
+
 /** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
 const MAX_PATH = 100
 
-export function createJudge(parts: JudgeParts): Judge {
-  const { contract, findKey, reachWith, version, seed, now } = parts
-  const worlds = new Map<string, WorldFacts>()
-  const programs = new Programs()
-  const operations = readContract(contract)
-  let last: WorldFacts | undefined
-  let unjudged = 0
-  let unmatched: Unmatched | undefined
-  let keysOutside = 0
-  let sha256: string | undefined
+export class Judge implements Observer {
+  readonly #parts: WorldParts & JudgeParts
+  readonly #worlds = new Map<string, WorldFacts>()
+  #last: WorldFacts | undefined
+  #outside: Outside = { ...NOTHING }
+  /** The hash of the contract as JSON, so that blanks and comments in the file do not change it. */
+  readonly #sha256 = once(() => createHash('sha256').update(renderJson(this.#parts.contract.document)).digest('hex'))
 
-  /** The facts of a world. Undefined when there are too many worlds. */
-  function enter(name: string): WorldFacts | undefined {
-    if (last?.name === name) return last
-    let world = worlds.get(name)
-    if (world === undefined && worlds.size < MAX_WORLDS) {
-      world = new WorldFacts(name, { memory: parts.memory, findKey, operations, programs })
-      worlds.set(name, world)
-    }
-    if (world !== undefined) last = world
-    return world
+  constructor(parts: JudgeParts) {
+    this.#parts = { ...parts, operations: readContract(parts.contract), programs: new Programs() }
   }
 
-  return {
-    closed(exchange) {
-      const world = enter(exchange.world)
-      if (world === undefined) unjudged += 1
-      else world.see(exchange)
-    },
-    changed(change) {
-      const isNews = change.what === 'scenarios' && (change.scenarios?.length ?? 0) > 0
-      if (isNews || worlds.has(change.world)) enter(change.world)?.changed(change)
-    },
-    lookedAt: (world, at) => worlds.get(world)?.lookedAt(at),
-    /** The example is a call that lacks only the base path, if there is one: the report can then say how to correct it. */
-    unmatched({ method, path, query, fits }) {
-      if (findKey({ path, query }) !== undefined) keysOutside += 1
-      const isBetter = unmatched === undefined || (fits && !unmatched.fits)
-      const example = { method, path: path.slice(0, MAX_PATH), basePath: contract.basePath, fits }
-      unmatched = { ...(isBetter ? example : (unmatched as Unmatched)), count: (unmatched?.count ?? 0) + 1 }
-    },
-    report(name, { isLive = true, haveEnded = false } = {}) {
-      const isWhole = name === undefined
-      const judged = isWhole ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
-      const isGone = !isWhole && judged.length === 0 && (!isLive || worlds.size >= MAX_WORLDS)
-      // The hash of the contract as JSON, so that blanks and comments in the file do not change it.
-      sha256 ??= createHash('sha256').update(renderJson(contract.document)).digest('hex')
-      const judgedBy = { sandbox: version, contract: { title: contract.title, version: contract.version, sha256 }, seed }
-      const report = composeReport(judged, {
-        ...{ contract, operations, findKey, reachWith, judgedBy, isWhole, haveEnded, now: now() },
-        ...(isWhole ? { unjudged, keysOutside } : { unjudged: 0, keysOutside: 0 }),
-      })
-      const reason = `The world ${name} is no longer in memory, so it is not judged`
-      if (isGone) return { ...report, world: name, verdict: 'not-judged', reasons: [reason], notices: [] }
-      return applyPolicy({ ...report, ...(isWhole ? unmatched && { unmatched } : { world: name }) })
-    },
-    clear(name) {
-      for (const world of name === undefined ? [...worlds.keys()] : [name]) {
-        worlds.get(world)?.close()
-        worlds.delete(world)
-      }
-      last = undefined
-      if (name !== undefined) return
-      unmatched = undefined
-      programs.clear()
-      keysOutside = 0
-      unjudged = 0
-    },
+  closed(exchange: Exchange): void {
+    const world = this.#enter(exchange.world)
+    if (world === undefined) this.#outside.unjudged += 1
+    else world.see(exchange)
+  }
+
+  changed(change: WorldChange): void {
+    const isNews = change.what === 'scenarios' && (change.scenarios?.length ?? 0) > 0
+    if (isNews || this.#worlds.has(change.world)) this.#enter(change.world)?.changed(change)
+  }
+
+  lookedAt(world: string, at: Instant): void {
+    this.#worlds.get(world)?.lookedAt(at)
+  }
+
+  /** The example is a call that lacks only the base path, if there is one: the report can then say how to correct it. */
+  unmatched({ method, path, query, fits }: UnmatchedCall): void {
+    const { unmatched: before } = this.#outside
+    if (this.#parts.findKey({ path, query }) !== undefined) this.#outside.keysOutside += 1
+    const example = { method, path: path.slice(0, MAX_PATH), basePath: this.#parts.contract.basePath, fits }
+    const isBetter = before === undefined || (fits && !before.fits)
+    this.#outside.unmatched = { ...(isBetter ? example : before), count: (before?.count ?? 0) + 1 }
+  }
+
+  /** The report on the clients of one world, or of all worlds. */
+  report(name?: string, { isLive = true, haveEnded = false }: ClientState = {}): Report {
+    const worlds = name === undefined ? [...this.#worlds.values()] : [this.#worlds.get(name)].filter((one) => one !== undefined)
+    const { unmatched, ...outside } = name === undefined ? this.#outside : NOTHING
+    const isWhole = name === undefined
+    const report = composeReport(worlds, { ...this.#parts, ...outside, isWhole, haveEnded, sha256: this.#sha256() })
+    if (isWhole) return applyPolicy({ ...report, ...(unmatched && { unmatched }) })
+    const isGone = worlds.length === 0 && (!isLive || this.#worlds.size >= MAX_WORLDS)
+    if (!isGone) return applyPolicy({ ...report, world: name })
+    const reasons = [`The world ${name} is no longer in memory, so it is not judged`]
+    return { ...report, world: name, verdict: 'not-judged', reasons, notices: [] }
+  }
+
+  clear(name?: string): void {
+    for (const world of name === undefined ? [...this.#worlds.keys()] : [name]) {
+      this.#worlds.get(world)?.close()
+      this.#worlds.delete(world)
+    }
+    this.#last = undefined
+    if (name !== undefined) return
+    this.#outside = { ...NOTHING }
+    this.#parts.programs.clear()
+  }
+
+  /** The facts of a world. Undefined when there are too many worlds. */
+  #enter(name: string): WorldFacts | undefined {
+    if (this.#last?.name === name) return this.#last
+    const world = this.#worlds.get(name) ?? (this.#worlds.size < MAX_WORLDS ? new WorldFacts(name, this.#parts) : undefined)
+    if (world === undefined) return undefined
+    this.#worlds.set(name, world)
+    this.#last = world
+    return world
   }
 }

@@ -85,18 +85,8 @@ const createProgram = (key: string | undefined, userAgent: string | undefined, i
 })
 
 export const createTally = (program: Program, operation: string | undefined): Tally => ({
-  ...{
-    program,
-    operation,
-    calls: 0,
-    announced: 0,
-    withKey: 0,
-    afterRemoval: 0,
-    refused: new Map(),
-    met: new Map(),
-    lastSeen: 0,
-    samples: [],
-  },
+  ...{ program, operation, calls: 0, announced: 0, withKey: 0, afterRemoval: 0, lastSeen: 0 },
+  ...{ refused: new Map(), met: new Map(), samples: [] },
 })
 
 /** The sum of a number over all counters. */
