@@ -96,18 +96,13 @@ function knownNumber(answers: Answers, required: Readonly<Record<string, unknown
   return first?.[field] ?? required[field]
 }
 
-/** The items of a list. */
+/** The items of a list, or the one item of another reply. */
 export const itemsOf = (answer: Answer | undefined): Readonly<Record<string, unknown>>[] =>
-  answer?.status === 200 && Array.isArray(answer.body) ? answer.body.filter(isObject) : []
+  answer !== undefined && answer.status < 300 ? [answer.body].flat().filter(isObject) : []
 
-/** The ids of a list that are integers, as exact values. */
-export const idsOf = (answer: Answer | undefined): bigint[] => itemsOf(answer).flatMap(integerIdOf)
-
-/** The id of one item, if it is an integer. */
-export const idOf = ({ body }: Answer): bigint[] => (isObject(body) ? integerIdOf(body) : [])
-
-const integerIdOf = ({ id }: Readonly<Record<string, unknown>>): bigint[] =>
-  Number.isInteger(id) || typeof id === 'bigint' ? [BigInt(id as number | bigint)] : []
+/** The ids that are integers, as exact values. */
+export const idsOf = (answer: Answer | undefined): bigint[] =>
+  itemsOf(answer).flatMap(({ id }) => (Number.isInteger(id) || typeof id === 'bigint' ? [BigInt(id as number | bigint)] : []))
 
 /** The reply to the creation that succeeded. */
 export const createdBy = (answers: Answers): Answer | undefined =>

@@ -1,10 +1,12 @@
 // Sends a few careful calls to a real service, and finds out its choices where its document is silent. The looks read the replies.
 
 import type { Contract } from '../contract/contract.ts'
-import type { Node } from '../contract/document.ts'
+import type { Node, OpenApi } from '../contract/document.ts'
+import { findReplyViolation, readOperations } from '../contract/operations.ts'
+import { createSchemas, type Schema } from '../contract/schema.ts'
+import { isObject } from '../json/json.ts'
 import { cut } from '../text/cut.ts'
 import { type PlannedCall, planReads, planWrites } from './calls.ts'
-import { createConformity, type Deviation } from './conformity.ts'
 import { LOOKS } from './looks/table.ts'
 import { getRoles } from './roles.ts'
 import { type Answer, carryOut, type ServiceOptions } from './service.ts'
@@ -37,6 +39,13 @@ export interface ProbedAssumption {
   readonly evidence: readonly Evidence[]
 }
 
+export interface Deviation {
+  readonly operation: string
+  /** The request whose reply shows it. */
+  readonly request: string
+  readonly message: string
+}
+
 /** A request and its reply. Keys are never part of it. */
 export interface Evidence {
   readonly request: string
@@ -57,10 +66,9 @@ export function planProbe(contract: Contract, write: boolean): readonly PlannedC
 export async function probe(contract: Contract, { write, ...service }: ProbeOptions): Promise<ProbeReport> {
   const limits = (contract.document['x-rate-limits'] ?? {}) as Node
   const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
-  const { answers, troubles, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
+  const { answers, received, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
   const checkReply = await createConformity(contract, limitHeaders)
-  const replies = { answers, troubles, roles: getRoles(contract) }
-  const received = [...new Set([...answers.values(), ...troubles])]
+  const replies = { answers, received, roles: getRoles(contract) }
   return {
     version: 1,
     url: service.url,
@@ -81,3 +89,29 @@ const describe = ({ request, status, text }: Answer): Evidence => ({ request, st
 
 /** One entry for each sentence. */
 const distinct = (deviations: readonly Deviation[]) => [...new Map(deviations.map((deviation) => [deviation.message, deviation])).values()]
+
+/** Creates the check of replies against the published contract. */
+async function createConformity(
+  { publish, basePath }: Contract,
+  limitHeaders: readonly string[],
+): Promise<(answer: Answer) => Deviation[]> {
+  const document = publish(basePath) as OpenApi
+  const compile = await createSchemas((document.components ?? {}) as Schema)
+  const operations = readOperations(document, basePath, compile, 'the contract')
+  return (answer) => {
+    const operation = operations.find(({ id }) => id === answer.call.operation)
+    if (operation === undefined) return []
+    const { status, headers, type, body, text, request } = answer
+    const missing = limitHeaders.filter((name) => !headers.has(name))
+    const messages = [
+      findReplyViolation(operation, { status, type, body: text === '' ? undefined : (body ?? text) }),
+      missing.length > 0 && `answers ${status} without ${missing.join(', ')}`,
+      status === 429 && !headers.has('retry-after') && 'answers 429 without Retry-After',
+      status >= 400 &&
+        isObject(body) &&
+        body.status !== status &&
+        `answers ${status} with the status ${JSON.stringify(body.status)} in its body`,
+    ]
+    return messages.flatMap((message) => (message ? { operation: operation.id, request, message: `${operation.id} ${message}` } : []))
+  }
+}

@@ -2,8 +2,9 @@
 // The names come from the contract, so the probe knows no animal.
 
 import type { Contract } from '../contract/contract.ts'
-import { isNode, listOperations, type Node, type OperationNode, resolve } from '../contract/document.ts'
-import { exampleOf } from '../contract/excerpt.ts'
+import { isNode, type Node } from '../contract/document.ts'
+import { exampleOf, findOperation } from '../contract/excerpt.ts'
+import type { Operation } from '../contract/operations.ts'
 import { StartError } from '../errors/problem.ts'
 
 export interface Roles {
@@ -20,8 +21,8 @@ export interface Role {
   readonly operation: string
   /** Below the base URL, for example `/pets/{petId}`. */
   readonly path: string
-  /** The date from which the operation is removed, in milliseconds since 1970. NaN without a date. */
-  readonly sunset: number
+  /** The date from which the operation is removed, in milliseconds since 1970. */
+  readonly sunset: number | undefined
 }
 
 /** A new item, from the contract's example. */
@@ -32,44 +33,34 @@ export interface Creation {
 }
 
 /** Throws a StartError when the contract has no operation that lists items with a bounded size. */
-export function getRoles(contract: Contract): Roles {
-  const { document } = contract
-  const all = listOperations(document)
-  const free = all.filter(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
-  const list = free.find((operation) => sizeOf(document, operation) !== undefined)
-  const size = list && sizeOf(document, list)
-  if (list === undefined || size === undefined)
+export function getRoles({ document, operations, basePath }: Contract): Roles {
+  const roleOf = ({ id, path, deprecation }: Operation): Role => ({
+    ...{ operation: id, path: path.slice(basePath.length), sunset: deprecation?.sunset },
+  })
+  const reads = operations.filter(({ method }) => method === 'GET')
+  const free = reads.filter(({ parameters }) => !parameters.some(({ required }) => required))
+  const list = free.find(sizeOf)
+  const size = list && sizeOf(list)
+  if (list === undefined || size?.bounds === undefined)
     throw new StartError('the contract has no operation that lists items with a bounded size, so there is nothing to probe')
-  const item = all.find(({ method, path }) => method === 'GET' && path.startsWith(`${list.path}/{`))
-  const create = all.find(({ method, path }) => method === 'POST' && path === list.path)
+  const item = reads.find(({ path }) => path.startsWith(`${list.path}/{`))
+  const create = operations.find(({ method, path }) => method === 'POST' && path === list.path)
   return {
     list: roleOf(list),
-    size,
+    size: { name: size.name, maximum: size.bounds.maximum },
     item: item && roleOf(item),
-    create: create && { ...roleOf(create), ...creationOf(contract, create) },
+    create: create && { ...roleOf(create), ...creationOf(document, create) },
     others: free.filter((operation) => operation !== list).map(roleOf),
   }
 }
 
-const roleOf = ({ node, path }: OperationNode): Role => ({
-  operation: String(node.operationId),
-  path,
-  sunset: Date.parse(String(node['x-sunset'])),
-})
-
 /** The parameter of the query that is a bounded number. */
-function sizeOf(document: Node, { parameters }: OperationNode): Roles['size'] | undefined {
-  for (const parameter of parameters) {
-    const { type, maximum } = resolve(document, parameter.schema)
-    if (parameter.in === 'query' && type === 'integer' && typeof maximum === 'number') return { name: String(parameter.name), maximum }
-  }
-  return undefined
-}
+const sizeOf = ({ parameters }: Operation) =>
+  parameters.find((parameter) => parameter.in === 'query' && Number.isFinite(parameter.bounds?.maximum))
 
-function creationOf({ document, operations }: Contract, { node }: OperationNode): Creation {
-  const body = operations.find(({ id }) => id === node.operationId)?.body
+function creationOf(document: Node, { id, body }: Operation): Creation {
   const { fields = [], required = [] } = body?.content.get('application/json') ?? {}
-  const example = exampleOf(document, node)
+  const example = exampleOf(document, findOperation(document, id).node)
   return {
     required: Object.fromEntries(Object.entries(isNode(example) ? example : {}).filter(([name]) => required.includes(name))),
     optional: fields.find((name) => !required.includes(name)),

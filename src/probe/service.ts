@@ -45,10 +45,9 @@ const MOST_BYTES = 1024 * 1024
  */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
   const answers = new Map<string, Answer>()
-  // The replies with 429 or 5xx.
-  const troubles: Answer[] = []
+  const received: Answer[] = []
   let sent = 0
-  const end = (stopped?: string) => ({ answers, troubles, calls: sent, stopped })
+  const end = (stopped?: string) => ({ answers, received, calls: sent, stopped })
   for (const call of calls) {
     const path = call.choosePath ? call.choosePath(answers) : call.path
     if (path === undefined) continue
@@ -65,7 +64,7 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
         if (answers.size === 0) throw new StartError(`${options.url}: the service refuses the key (401): give the right key with --key`, 3)
         return end('the service refused the key with 401')
       }
-      if (answer.status >= 500 || answer.status === 429) troubles.push(answer)
+      received.push(answer)
       if (answer.status !== 429) {
         answers.set(call.name, answer)
         break

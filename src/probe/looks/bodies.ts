@@ -1,7 +1,7 @@
 // What bodies show: the order, the pages, the ids and the form of lists, and what a creation made. Only a probe with `--write` creates.
 
 import { isObject } from '../../json/json.ts'
-import { createdBy, idOf, idsOf, itemsOf } from '../calls.ts'
+import { createdBy, idsOf, itemsOf } from '../calls.ts'
 import { NEEDS_WRITE, NOT_SENT, other, type Replies, type Seen, seen } from './look.ts'
 
 export function seeOrder({ answers }: Replies): Seen | string {
@@ -26,12 +26,13 @@ export function seePaging({ answers }: Replies): Seen | string {
 
 export function seeIds({ answers }: Replies): Seen | string {
   // A new id shows best what the service assigns: an old one may come from elsewhere.
-  const created = createdBy(answers)
-  const list = created ?? answers.get('list')
-  const ids = created === undefined ? idsOf(list) : idOf(created)
+  const newest = createdBy(answers) ?? answers.get('list')
+  const ids = idsOf(newest)
   if (ids.length === 0) return 'no item with an integer id came'
   const big = ids.find((id) => id > BigInt(Number.MAX_SAFE_INTEGER))
-  return big === undefined ? seen('small', `all ${ids.length} ids are below 2^53`, list) : seen('big', `the id ${big} is above 2^53`, list)
+  return big === undefined
+    ? seen('small', `all ${ids.length} ids are below 2^53`, newest)
+    : seen('big', `the id ${big} is above 2^53`, newest)
 }
 
 export function seeOrders({ answers, roles }: Replies): Seen | string {

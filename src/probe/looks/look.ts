@@ -7,7 +7,8 @@ import type { Answer } from '../service.ts'
 
 export interface Replies {
   readonly answers: Answers
-  readonly troubles: readonly Answer[]
+  /** All replies, those with 429 too. */
+  readonly received: readonly Answer[]
   readonly roles: Roles
 }
 

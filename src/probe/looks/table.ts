@@ -30,7 +30,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
 }
 
 function findTrouble(from: number, to: number) {
-  return ({ troubles }: Replies) => troubles.find(({ status }) => status >= from && status <= to)
+  return ({ received }: Replies) => received.find(({ status }) => status >= from && status <= to)
 }
 
 function seeCodes({ answers }: Replies): Seen | string {
