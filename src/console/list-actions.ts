@@ -79,7 +79,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
   Enter: () => {
     if (cursor.value === undefined) return
     openEntry(cursor.value)
-    focusSoon('.details')
+    focusSoon('.scrolled')
   },
   Escape: () => {
     if (route.value.place === '') return

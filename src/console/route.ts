@@ -31,8 +31,8 @@ export function renderRoute({ view, place = '', query = '' }: Partial<Route> & P
   return `/#${view}${place === '' ? '' : `/${name}`}${query === '' ? '' : `?q=${encodeURIComponent(query)}`}`
 }
 
-/** A link that somebody wrote by hand may have a wrong escape. */
-function decode(text: string): string {
+/** An address that somebody wrote by hand may have a wrong escape. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -24,6 +24,18 @@ export const SNIPPETS: Snippets = { ...CURL, fetch: renderFetch, Python: renderH
 /** The snippets for a first call, which is a GET without a body. */
 export const FIRST_SNIPPETS: Snippets = {
   ...SNIPPETS,
+  Java: (request) => `import java.net.URI;
+import java.net.http.*;
+
+class FirstCall {
+    public static void main(String[] arguments) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(${quote(urlOf(request))}))
+${renderHeaders(request, (name, value) => `            .header(${name}, ${value})`)}            .build();
+        var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        System.out.println(response.statusCode() + " " + response.body());
+    }
+}
+`,
   PowerShell: ({ origin, target, headers }) =>
     `Invoke-RestMethod '${origin}${target}' -Headers @{ ${headers.map(([name, value]) => `${name} = '${value}'`).join('; ')} }`,
 }

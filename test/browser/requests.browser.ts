@@ -18,7 +18,7 @@ test('a newcomer sees what to do, and then the first call', async () => {
   process.stdout.write(`the first paint came after ${paint?.toFixed(0)} ms\n`)
   for (const text of [sandbox.url, 'sandbox_free', 'sandbox_enterprise']) expect(await page.locator('main').innerText()).toContain(text)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  for (const language of ['curl', 'fetch', 'Python', 'Go', 'PowerShell']) {
+  for (const language of ['curl', 'fetch', 'Python', 'Go', 'Java', 'PowerShell']) {
     await page.getByRole('button', { name: language, exact: true }).click()
     const line = await page.evaluate(() => navigator.clipboard.readText())
     for (const text of [`${sandbox.url}/pets`, 'Bearer sandbox_free']) expect(line).toContain(text)
@@ -68,7 +68,14 @@ test('a click on a row shows the decisions, the request and the reply', async ()
     expect.stringMatching(/^scenario[\s\S]*none/),
     expect.stringMatching(/^contract[\s\S]*refused: the body is not valid JSON[\s\S]*gave the reply/),
   ])
+  const [reply, request] = await Promise.all([
+    details.locator('.message').first().boundingBox(),
+    details.locator('.message').last().boundingBox(),
+  ])
+  expect(reply?.y, 'they stand side by side').toBe(request?.y)
   expect(await details.locator('.message').last().innerText()).toContain('"categoryId":}')
+  expect(await details.locator('mark').innerText()).toBe('}')
+  await details.getByText('line 1, column 28: expected a value').waitFor()
   await page.locator(ROWS, { hasText: '201' }).click()
   expect(await details.locator('.message').first().innerText()).toContain('9223372036854775807')
   expect(await details.locator('.message').last().innerText()).toContain('9223372036854775807')
@@ -102,8 +109,21 @@ test('the search narrows the list by field and by text', async () => {
   expect(await page.locator('.empty').innerText()).toContain('No request matches')
   await count('')
   expect(await count('cause:removed')).toBe(1)
-  const offered = await page.locator('datalist option').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('value')))
-  for (const one of ['status:failed', 'operation:getPet', 'world:tests']) expect(offered).toContain(one)
+  const offered = () => page.locator('datalist option').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('value')))
+  const offers = [
+    'status:failed',
+    'cause:answered',
+    'operation:getPet',
+    'world:tests',
+    'case:"lists sold animals"',
+    '"user-agent: shop/2.1"',
+  ]
+  await count('')
+  expect(await offered()).toEqual(expect.arrayContaining(offers))
+  await count('status:4xx wor')
+  expect(await offered()).toEqual(expect.arrayContaining(offers.map((one) => `status:4xx ${one}`)))
+  expect(await count('case:"lists sold animals"')).toBe(3)
+  expect(await count('"user-agent: pytest/8"')).toBe(3)
 })
 
 test('the keyboard alone is enough', async () => {

@@ -2,12 +2,15 @@
 // written. Numbers are not parsed, so no digit is lost.
 
 import { useEffect } from 'preact/hooks'
-import { renderKey } from '../../text/key.ts'
+import { listOf, type Node, type Operation, resolve } from '../contract.ts'
+import { findPlace } from '../json-place.ts'
 import { Button, CopyAs, Form, Select, TextField } from '../parts/controls.tsx'
+import { ParameterFields } from '../parts/field.tsx'
 import { Items } from '../parts/show.tsx'
-import { catalogue, contract } from '../state.ts'
-import { change, type Draft, draft, findRefusals, headersOfDraft, startWith } from './draft.ts'
+import { catalogue, contract, worlds } from '../state.ts'
+import { change, draft, findRefusals, headersOfDraft, startWith, withWorld, worldOf } from './draft.ts'
 import { Outcome, send } from './outcome.tsx'
+import { findOperation, findParameter } from './target.ts'
 
 export const Composer = () => (
   <div class="page wide">
@@ -22,7 +25,9 @@ export const Composer = () => (
 export function ComposerForm() {
   const { method, target, body } = draft.value
   const refusals = findRefusals(draft.value, location.origin)
-  const request = { method, target, origin: location.origin, headers: headersOfDraft(draft.value) }
+  const headers = headersOfDraft(draft.value)
+  const request = { method, target, origin: location.origin, headers }
+  const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value))
   return (
     <Form
       class="card compose"
@@ -30,23 +35,12 @@ export function ComposerForm() {
         if (refusals.length === 0) void send(draft.value)
       }}
     >
-      <OperationField />
-      <div class="line-of">
-        <DraftField label="Method" of="method" class="method" suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
-        <DraftField label="Path and query" of="target" class="grow" />
-      </div>
-      <DraftField
-        label="API key with its world, empty for none"
-        of="key"
-        suggestions={contract.value?.plans.map((plan) => renderKey(plan)) ?? []}
-      />
+      <TargetFields />
+      <KeyFields />
       <DraftText label="Headers, one in each line" of="headers" />
       <DraftText label="Body" of="body" />
-      <DraftField
-        label="Scenario for this request, for example flaky;failures=2"
-        of="scenario"
-        suggestions={catalogue.value.map(({ name }) => name)}
-      />
+      {body !== '' && isJson && <p class="warned">{findPlace(body)?.message}</p>}
+      <ScenarioFields />
       {refusals.length > 0 && (
         <div class="remedies warned" role="status">
           <Items items={refusals} />
@@ -61,32 +55,97 @@ export function ComposerForm() {
   )
 }
 
-function OperationField() {
+/** The operation and its parameters follow the address, so that they cannot differ from it. */
+function TargetFields() {
   const { operations = [] } = contract.value ?? {}
-  const start = (wanted: string) => {
-    const operation = operations.find(({ id }) => id === wanted)
-    if (contract.value && operation) startWith(contract.value, operation)
+  const { method, target } = draft.value
+  const operation = findOperation(operations, method, target)
+  const start = (wanted: string | undefined) => {
+    const chosen = operations.find(({ id }) => id === wanted)
+    if (contract.value && chosen) startWith(contract.value, chosen)
   }
   useEffect(() => {
-    if (draft.value.target === '') start(operations[0]?.id ?? '')
+    if (target === '') start(operations[0]?.id)
   }, [operations])
+  const choices = operations.map(({ id, method: verb, path, node }) => [id, `${verb} ${path} · ${String(node.summary ?? id)}`] as const)
   return (
-    <label>
-      Start with an operation
-      <Select
-        choices={[
-          ['', ''],
-          ...operations.map(({ id, method, path, node }) => [id, `${method} ${path} · ${String(node.summary ?? id)}`] as const),
-        ]}
-        onChange={start}
+    <>
+      <label>
+        Operation
+        <Select value={operation?.id ?? ''} choices={operation ? choices : [['', 'not in the contract'], ...choices]} onChange={start} />
+      </label>
+      <div class="line-of">
+        <DraftField label="Method" of="method" class="method" suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
+        <DraftField label="Path and query" of="target" class="grow" />
+      </div>
+      <div class="line-of">
+        {operation?.parameters
+          .filter(({ in: place }) => place === 'path' || place === 'query')
+          .map((parameter) => (
+            <ParameterField key={String(parameter.name)} operation={operation} parameter={parameter} />
+          ))}
+      </div>
+    </>
+  )
+}
+
+function ParameterField({ operation, parameter: { name, in: place, schema } }: { operation: Operation; parameter: Node }) {
+  const { value, write } = findParameter(draft.value.target, operation, String(name), place === 'path')
+  const { enum: choices, default: usual = '' } = resolve(contract.value?.document ?? {}, schema)
+  return (
+    <TextField
+      label={`${name} in the ${place}`}
+      class="grow"
+      isCode
+      value={value}
+      placeholder={String(usual)}
+      suggestions={listOf(choices).map(String)}
+      onInput={(text) => change({ target: write(text) })}
+    />
+  )
+}
+
+function KeyFields() {
+  const { key } = draft.value
+  const keys = (contract.value?.plans ?? []).map((plan) => withWorld(`sandbox_${plan}`, worldOf(key)))
+  return (
+    <div class="line-of">
+      <DraftField label="API key, empty for none" of="key" class="grow" suggestions={[...keys, 'sandbox_expired', 'sandbox_revoked']} />
+      <TextField
+        label="World of the key"
+        isCode
+        value={worldOf(key)}
+        placeholder="default"
+        suggestions={(worlds.value ?? []).map(({ name }) => name)}
+        onInput={(name) => change({ key: withWorld(key, name.trim()) })}
       />
-    </label>
+    </div>
+  )
+}
+
+function ScenarioFields() {
+  const { scenario: name, parameters } = draft.value
+  const scenario = catalogue.value.find((one) => one.name === name)
+  return (
+    <>
+      <label>
+        Scenario for this request
+        <Select
+          value={name}
+          choices={[['', 'none'], ...catalogue.value.map((one) => [one.name, `${one.name} · ${one.summary}`] as const)]}
+          onChange={(scenario) => change({ scenario, parameters: {} })}
+        />
+      </label>
+      {scenario && (
+        <ParameterFields rules={scenario.parameters} values={parameters} onChange={(values) => change({ parameters: values })} />
+      )}
+    </>
   )
 }
 
 interface DraftFieldProps {
   readonly label: string
-  readonly of: Exclude<keyof Draft, 'lost'>
+  readonly of: 'method' | 'target' | 'key' | 'headers' | 'body'
   readonly class?: string
   readonly suggestions?: readonly string[]
 }

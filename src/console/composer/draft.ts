@@ -5,6 +5,7 @@ import { effect, signal } from '@preact/signals'
 import { type Contract, exampleRequest, type Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
 import { navigate } from '../navigate.ts'
+import { catalogue } from '../state.ts'
 
 const EMPTY = {
   method: 'GET',
@@ -15,8 +16,9 @@ const EMPTY = {
   /** One in each line, for example `Accept: application/json`. */
   headers: '',
   body: '',
-  /** The scenario for this request, as the header Sandbox-Scenario has it: `flaky;failures=2`. */
+  /** The scenario for this request, and the parameters that the reader gave, as texts. */
   scenario: '',
+  parameters: {} as Readonly<Record<string, string>>,
   /** A sentence about the parts of an earlier request that the sandbox has not kept; empty when it has kept all. */
   lost: '',
 }
@@ -73,15 +75,28 @@ export function startWith(contract: Contract, operation: Operation): void {
   draft.value = { ...EMPTY, key: draft.value.key, method, target, headers: renderLines(headers), body: body?.text ?? '' }
 }
 
+/** As a parameter of a structured field (RFC 9651). The sandbox reads a text as the type that the parameter has. */
+function renderParameter(scenario: string, [name, text]: readonly [string, string]): string {
+  const usual = catalogue.value.find((one) => one.name === scenario)?.parameters[name]?.default
+  return `;${name}=${typeof usual === 'string' || !/^-?\d+(\.\d+)?$/.test(text) ? JSON.stringify(text) : text}`
+}
+
+/** The world that a key names. */
+export const worldOf = (key: string) => /^sandbox_[^_]+_(.*)/.exec(key)?.[1] ?? ''
+
+/** The key of the same plan in another world; in the default world when the name is empty. */
+export const withWorld = (key: string, world: string) => `${/^sandbox_[^_]+/.exec(key)?.[0] ?? EMPTY.key}${world === '' ? '' : `_${world}`}`
+
 /** All headers of the request: the written headers, and the headers of the key and the scenario. */
-export function headersOfDraft({ headers, key, scenario }: Draft): [name: string, value: string][] {
+export function headersOfDraft({ headers, key, scenario, parameters }: Draft): [name: string, value: string][] {
   const lines = headers.split('\n').filter((line) => line.trim() !== '')
   const written = lines.map((line): [string, string] => {
     const [name = '', ...value] = line.split(':')
     return [name.trim(), value.join(':').trim()]
   })
   if (key !== '') written.unshift(['Authorization', `Bearer ${key}`])
-  if (scenario !== '') written.push(['Sandbox-Scenario', scenario])
+  const given = Object.entries(parameters).filter(([, text]) => text !== '')
+  if (scenario !== '') written.push(['Sandbox-Scenario', scenario + given.map((one) => renderParameter(scenario, one)).join('')])
   return written
 }
 

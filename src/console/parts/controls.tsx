@@ -19,6 +19,8 @@ interface Copied {
   readonly request: Replayed
   /** Default: the snippets that can send the request. */
   readonly snippets?: typeof SNIPPETS
+  /** Buttons before the snippets. */
+  readonly children?: ComponentChildren
 }
 
 export const CopyAs = ({ request, snippets = snippetsFor(request) }: Copied) => (
@@ -31,12 +33,13 @@ export const CopyAs = ({ request, snippets = snippetsFor(request) }: Copied) => 
 )
 
 /** A request as a command, and as code to copy. */
-export const Snippet = ({ request, snippets }: Copied) => (
+export const Snippet = ({ children, ...copied }: Copied) => (
   <>
     <p class="tools">
-      <CopyAs request={request} {...(snippets && { snippets })} />
+      {children}
+      <CopyAs {...copied} />
     </p>
-    <Text>{renderCurl(request)}</Text>
+    <Text>{renderCurl(copied.request)}</Text>
   </>
 )
 
@@ -82,7 +85,7 @@ export const Select = ({ choices, onChange, ...more }: SelectProps) => (
   </select>
 )
 
-type TextFieldProps = Pick<ComponentProps<'input'>, 'id' | 'placeholder' | 'aria-describedby'> & {
+type TextFieldProps = Pick<ComponentProps<'input'>, 'id' | 'placeholder' | 'aria-describedby' | 'onFocus'> & {
   readonly label: ComponentChildren
   readonly value: string
   readonly type?: 'search'

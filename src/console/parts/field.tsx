@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from 'preact'
 import { parseJson } from '../../json/json.ts'
+import type { ParameterRules } from '../../scenarios/parameters.ts'
 import { listOf } from '../contract.ts'
 import { readField, Select } from './controls.tsx'
 
@@ -14,7 +15,7 @@ interface ValueSchema {
 type FieldProps = Pick<ComponentProps<'input'>, 'name' | 'form' | 'aria-label'> & {
   readonly schema: ValueSchema
   /** Undefined in the form of a new value. */
-  readonly value?: string
+  readonly value?: string | undefined
   /** Gets the text when the reader leaves the field or presses Enter. */
   readonly onChange?: (text: string) => void
 }
@@ -46,6 +47,27 @@ export function Field({ schema, value, onChange, ...more }: FieldProps) {
     />
   )
 }
+
+interface ParameterFieldsProps {
+  readonly rules: ParameterRules
+  /** Undefined in a form that is read when it is sent. */
+  readonly values?: Readonly<Record<string, string>>
+  readonly onChange?: (values: Readonly<Record<string, string>>) => void
+}
+
+/** Fields for the parameters of a scenario. */
+export const ParameterFields = ({ rules, values = {}, onChange }: ParameterFieldsProps) => (
+  <div class="fields">
+    {Object.entries(rules).map(([name, rule]) => (
+      <label key={name}>
+        <span>
+          <b>{name}</b> {rule.description}
+        </span>
+        <Field name={name} schema={rule} value={values[name]} onChange={(text) => onChange?.({ ...values, [name]: text })} />
+      </label>
+    ))}
+  </div>
+)
 
 /** A text that is not JSON is sent as a text. The sandbox then says what is wrong. */
 export function readValue(text: string, { type }: ValueSchema): unknown {

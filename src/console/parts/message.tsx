@@ -1,4 +1,5 @@
-// Shows the body and the headers of a request or a reply. A JSON body is formatted, and stands below it as it was sent.
+// Shows the body and the headers of a request or a reply. A JSON body is formatted, and stands below it as it was sent. The place
+// where a text stops being JSON is marked.
 
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -6,6 +7,7 @@ import type { Body } from '../../../spec/control.ts'
 import { readJson, renderJson } from '../../json/json.ts'
 import { count } from '../../text/count.ts'
 import { copy } from '../feedback.ts'
+import { findPlace } from '../json-place.ts'
 import { Button } from './controls.tsx'
 import { Facts, Folded, Text } from './show.tsx'
 
@@ -19,11 +21,12 @@ interface MessageProps {
 }
 
 export function Message({ title, headers, body, none, children }: MessageProps) {
+  const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? 'json'
   return (
     <section class="message">
       <h3>{title}</h3>
       {children}
-      {body && body.bytes > 0 ? <BodyText body={body} /> : <p class="dim">{none}</p>}
+      {body && body.bytes > 0 ? <BodyText body={body} isJson={/json/i.test(type)} /> : <p class="dim">{none}</p>}
       {headers.length > 0 && (
         <Facts class="headers" facts={headers.toSorted(([one], [other]) => Number(isLimit(other)) - Number(isLimit(one)))} />
       )}
@@ -34,9 +37,10 @@ export function Message({ title, headers, body, none, children }: MessageProps) 
 /** The headers of the limits come first. */
 const isLimit = (name: string) => /^(retry-after|x-ratelimit-)/i.test(name)
 
-function BodyText({ body: { text, base64, bytes, sha256 } }: { body: Body }) {
+function BodyText({ body: { text, base64, bytes, sha256 }, isJson }: { body: Body; isJson: boolean }) {
   const written = text ?? base64 ?? ''
-  const pretty = useMemo(() => (sha256 === undefined ? prettify(written) : written), [written, sha256])
+  const isWhole = text !== undefined && sha256 === undefined
+  const { pretty = written, place } = useMemo(() => (isWhole ? format(text, isJson) : {}), [text, isWhole, isJson])
   return (
     <div class="body">
       <p class="tools">
@@ -47,7 +51,7 @@ function BodyText({ body: { text, base64, bytes, sha256 } }: { body: Body }) {
           {sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${sha256}`}
         </span>
       </p>
-      <Text>{pretty}</Text>
+      <Text>{place ? <Marked text={written} {...place} /> : pretty}</Text>
       {pretty !== written && (
         <Folded title="As it was sent">
           <Text>{written}</Text>
@@ -57,8 +61,18 @@ function BodyText({ body: { text, base64, bytes, sha256 } }: { body: Body }) {
   )
 }
 
-/** JSON with line breaks and indents, and with all digits of its integers. Other text stays as it is. */
-function prettify(text: string): string {
+/** JSON with line breaks and indents, and with all digits of its integers; or the place where the text stops being JSON. */
+function format(text: string, isJson: boolean): { readonly pretty?: string; readonly place?: ReturnType<typeof findPlace> } {
   const value = readJson(text)
-  return value === undefined ? text : renderJson(value, 2)
+  if (value !== undefined) return { pretty: renderJson(value, 2) }
+  return isJson ? { place: findPlace(text) } : {}
 }
+
+const Marked = ({ text, at, message }: { text: string; at: number; message: string }) => (
+  <>
+    {text.slice(0, at)}
+    <mark>{text.slice(at, at + 1) || '⏎'}</mark>
+    {text.slice(at + 1)}
+    <span class="bad">{`\n${message}`}</span>
+  </>
+)

@@ -62,8 +62,9 @@ function TryIt({ subject, operation }: { subject: Subject; operation: Operation 
   }
   return (
     <div class="try card">
-      {isOwn && <Button name="Try it" class="main" onClick={start} />}
-      <Snippet request={exampleRequest(subject, operation, isOwn ? 'sandbox_free' : '')} />
+      <Snippet request={exampleRequest(subject, operation, isOwn ? 'sandbox_free' : '')}>
+        {isOwn && <Button name="Try it" class="main" onClick={start} />}
+      </Snippet>
     </div>
   )
 }

@@ -13,13 +13,12 @@ import {
   scenariosOf,
   secondsOf,
   sentenceOf,
-  whyOf,
 } from '../entry.ts'
 import { attempt, copy, say } from '../feedback.ts'
 import { closeEntry } from '../navigate.ts'
 import { Button, CopyAs } from '../parts/controls.tsx'
 import { Message } from '../parts/message.tsx'
-import { type Fact, Facts } from '../parts/show.tsx'
+import { type Fact, Facts, Scroll } from '../parts/show.tsx'
 import { renderClock, renderDate, renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 import { active, list } from '../state.ts'
@@ -29,8 +28,7 @@ export function Details({ entry }: { entry: Entry }) {
   const { request, reply, number, delivered, failure } = entry
   const isBroken = reply && delivered !== 'whole' && !isUnderWay(entry)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
-    <section class="details" aria-label={`Request ${entry.id}`} tabIndex={0}>
+    <section class="details" aria-label={`Request ${entry.id}`}>
       <header>
         <Button name="×" class="close" aria-label="Close" onClick={closeEntry} />
         <h2>
@@ -45,16 +43,20 @@ export function Details({ entry }: { entry: Entry }) {
           <CopyAs request={{ ...request, headers: headersOf(entry) }} />
         </p>
       </header>
-      {number <= list.before.value && <p class="warned">The sandbox was started again after this request.</p>}
-      <Remedies entry={entry} said={whyOf(entry)} />
-      <Message title="Reply" headers={Object.entries(reply?.headers ?? {})} body={reply?.body} none={describeNoBody(entry)}>
-        {isBroken && <p class="warned">{describeDelivery(entry)}.</p>}
-      </Message>
-      <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
-      <Trace entry={entry} />
-      <h3>Facts</h3>
-      <Facts facts={factsOf(entry)} />
-      {failure !== undefined && <pre class="bad">{failure}</pre>}
+      <Scroll class="scrolled" role="group" aria-label="Details">
+        {number <= list.before.value && <p class="warned">The sandbox was started again after this request.</p>}
+        <Remedies entry={entry} />
+        <div class="messages">
+          <Message title="Reply" headers={Object.entries(reply?.headers ?? {})} body={reply?.body} none={describeNoBody(entry)}>
+            {isBroken && <p class="warned">{describeDelivery(entry)}.</p>}
+          </Message>
+          <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
+        </div>
+        <Trace entry={entry} />
+        <h3>Facts</h3>
+        <Facts facts={factsOf(entry)} />
+        {failure !== undefined && <pre class="bad">{failure}</pre>}
+      </Scroll>
     </section>
   )
 }

@@ -1,6 +1,8 @@
 // The view of the requests: the search with its tools, the list, and the open request beside the list.
 
+import { signal } from '@preact/signals'
 import { count } from '../../text/count.ts'
+import { causeOf, headersOf } from '../entry.ts'
 import { attempt } from '../feedback.ts'
 import { clearShown, saveHar } from '../list-actions.ts'
 import { search } from '../navigate.ts'
@@ -9,6 +11,7 @@ import { cleared, contract, filter, isLoaded, list, opened, query, route, worlds
 import { Details } from './details.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { RequestList } from './request-list.tsx'
+import { nameOfCause } from './why.tsx'
 
 export function Requests() {
   const entry = opened.value
@@ -42,6 +45,8 @@ function Toolbar() {
   const waiting = list.matching.value.length - shown.length
   const number = shown.length.toLocaleString('en')
   const isNone = shown.length === 0
+  // A suggestion takes the place of the last word.
+  const [before = ''] = /^.*\s/s.exec(query.value) ?? []
   return (
     <div class="toolbar">
       <TextField
@@ -52,7 +57,8 @@ function Toolbar() {
         value={query.value}
         placeholder="Search, or status:4xx world:w3"
         aria-describedby="not-understood"
-        suggestions={suggestSearches()}
+        suggestions={suggestions.value.map((one) => before + one)}
+        onFocus={suggestSearches}
         onInput={search}
       />
       <div class="actions">
@@ -71,9 +77,20 @@ function Toolbar() {
   )
 }
 
-/** The values that do not come from the requests, so that the list of a busy sandbox need not be looked through. */
-const suggestSearches = () => [
-  ...['status:failed', 'status:4xx', 'status:5xx', 'status:none', 'cause:rate-limit', 'cause:scenario', 'cause:contract'],
-  ...(contract.value?.operations ?? []).map(({ id }) => `operation:${id}`),
-  ...(worlds.value ?? []).map(({ name }) => `world:${name}`),
-]
+const MAX_CASES = 100
+
+/** Made when the reader enters the field, so that the list of a busy sandbox is looked through once. */
+const suggestions = signal<readonly string[]>([])
+
+function suggestSearches(): void {
+  const entries = list.all.value
+  const programs = entries.flatMap((entry) => headersOf(entry).filter(([name]) => /^user-agent$/i.test(name)))
+  suggestions.value = [
+    ...['status:failed', 'status:4xx', 'status:5xx', 'status:none'],
+    ...[...new Set(entries.map(causeOf))].map((cause) => `cause:${nameOfCause(cause)}`),
+    ...(contract.value?.operations ?? []).map(({ id }) => `operation:${id}`),
+    ...(worlds.value ?? []).map(({ name }) => `world:${name}`),
+    ...[...new Set(entries.flatMap(({ testCase }) => testCase?.name ?? []))].slice(0, MAX_CASES).map((name) => `case:"${name}"`),
+    ...[...new Set(programs.map((header) => header.join(': ')))].slice(0, MAX_CASES).map((text) => `"${text}"`),
+  ]
+}

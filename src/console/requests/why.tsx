@@ -4,7 +4,7 @@ import { count } from '../../text/count.ts'
 import { causeOf, type Entry, kindOf, scenariosOf } from '../entry.ts'
 import { Folded } from '../parts/show.tsx'
 
-const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' : cause)
+export const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' : cause)
 
 /** The cause in the colour of its meaning. It has the names of scenarios, so that nobody takes a forced reply for a real one. */
 export function CauseBadge({ entry }: { entry: Entry }) {
@@ -17,14 +17,14 @@ export function CauseBadge({ entry }: { entry: Entry }) {
   )
 }
 
-/** The mistakes that the client should correct: first violations of the contract, then warnings. `said` stands beside the list already. */
-export function Remedies({ entry: { violations, warnings }, said = '' }: { entry: Entry; said?: string }) {
+/** The mistakes that the client should correct: first violations of the contract, then warnings. */
+export function Remedies({ entry: { violations, warnings } }: { entry: Entry }) {
   if (violations.length + warnings.length === 0) return null
   return (
     <ul class="remedies">
       {violations.map(({ code, in: part, place, message }) => (
         <li key={message} class="violated">
-          <b>breaks the contract</b> {message !== said && message} <span class="dim">({`${part} ${place}`.trim()}, </span>
+          <b>breaks the contract</b> {message} <span class="dim">({`${part} ${place}`.trim()}, </span>
           <a href={`/docs#code-${code}`}>{code}</a>
           <span class="dim">)</span>
         </li>

@@ -6,7 +6,7 @@ import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { putScenarios } from '../api.ts'
 import { attempt, useActions } from '../feedback.ts'
 import { Button, Form, Problem } from '../parts/controls.tsx'
-import { Field, readValues } from '../parts/field.tsx'
+import { ParameterFields, readValues } from '../parts/field.tsx'
 import { Card } from '../parts/show.tsx'
 import { active, catalogue, contract } from '../state.ts'
 
@@ -66,16 +66,7 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
             <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
           </summary>
           <div class="choose">
-            <div class="fields">
-              {Object.entries(parameters).map(([parameter, rule]) => (
-                <label key={parameter}>
-                  <span>
-                    <b>{parameter}</b> {rule.description}
-                  </span>
-                  <Field name={parameter} schema={rule} />
-                </label>
-              ))}
-            </div>
+            <ParameterFields rules={parameters} />
             <fieldset>
               <legend>Operations (no choice means all)</legend>
               {contract.value?.operations.map(({ id }) => (
