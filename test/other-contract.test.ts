@@ -333,3 +333,20 @@ test.each<[string, Record<string, string>, number, unknown]>([
   expect(strange.headers.get('sandbox-warning')).not.toContain('unit')
   expect(await (await fetch(`${sandbox.origin}/openapi.json`)).text()).toContain('"maximum":9223372036854775806')
 })
+
+test('made-up replies have only the fields that their schemas list, and all parts of a schema that has parts', async () => {
+  const reply = (schema: string) => `{ '200': { description: Fine, content: { application/json: { schema: ${schema} } } } }`
+  const size = '{ type: object, required: [size], properties: { size: { type: integer } } }'
+  const boxes = `{ type: object, required: [list, box], properties: { list: { type: array, minItems: 1, items: ${size} }, box: ${size} } }`
+  const parts = `{ allOf: [{ $ref: '#/components/schemas/Named' }, ${size}, { oneOf: [${size.replaceAll('size', 'red')}, ${size.replaceAll('size', 'blue')}] }] }`
+  const sandbox = await startBooks(`${BOOKS}  /boxes: { get: { operationId: getBoxes, responses: ${reply(boxes)} } }
+  /parts: { get: { operationId: getParts, responses: ${reply(parts)} } }
+components: { schemas: { Named: { type: object, required: [name], properties: { name: { type: string } } } } }
+`)
+  const namesIn = async (path: string) => {
+    const { body } = await get(sandbox, path, { prefer: 'dynamic=true' })
+    return [...new Set(JSON.stringify(body).match(/(?<=")\w+(?=":)/g))].sort().join()
+  }
+  for (const _ of Array(5)) expect(await namesIn('/boxes')).toBe('box,list,size')
+  expect(await namesIn('/parts')).toMatch(/^(blue,name|name,red),size$/)
+})

@@ -34,23 +34,19 @@ export const assumptionsOf = (node: Node, ...keys: string[]): string[] =>
     .map(({ id }) => id)
 
 /** The document without assumed nodes, without assumed keys, and without references to assumed nodes. */
-export const withoutAssumptions = (document: Node): Node => strip(document, document) as Node
+export const withoutAssumptions = (document: Node): Node =>
+  rewrite(document, (node) => {
+    const assumed = new Set(['x-assumption', ...marksOf(node).flatMap(({ adds }) => adds ?? [])])
+    return isAssumed(node, document) ? undefined : Object.fromEntries(Object.entries(node).filter(([name]) => !assumed.has(name)))
+  }) as Node
 
-function strip(value: unknown, document: Node): unknown {
-  if (Array.isArray(value)) return value.filter((item) => !isAssumed(item, document)).map((item) => strip(item, document))
-  if (!isNode(value)) return value
-  const assumed = new Set(['x-assumption', ...marksOf(value).flatMap(({ adds }) => adds ?? [])])
-  const kept = Object.entries(value).filter(([name, item]) => !assumed.has(name) && !isAssumed(item, document))
-  return Object.fromEntries(kept.map(([name, item]) => [name, strip(item, document)]))
-}
-
-function isAssumed(value: unknown, document: Node): boolean {
-  if (!isNode(value)) return false
-  const marks = marksOf(value)
+function isAssumed(node: unknown, document: Node): boolean {
+  if (!isNode(node)) return false
+  const marks = marksOf(node)
   if (marks.some(({ adds }) => adds === undefined)) return true
   // When only the reference of a schema is assumed, the schema stays and allows any value.
-  if (typeof value.$ref !== 'string' || marks.some(({ adds }) => adds?.includes('$ref'))) return false
-  return isAssumed(findNode(document, value.$ref), document)
+  if (typeof node.$ref !== 'string' || marks.some(({ adds }) => adds?.includes('$ref'))) return false
+  return isAssumed(findNode(document, node.$ref), document)
 }
 
 function marksOf(node: Node): Mark[] {
@@ -84,12 +80,7 @@ const CONTRARY = 'contrary'
 /** Reads `order=shuffled`, with this separator, or `contrary`. */
 export function parseChoices(texts: readonly string[], separator: string, assumptions: readonly Assumption[]): Choices {
   const given = texts.flatMap((text) => {
-    if (text === CONTRARY)
-      return assumptions.flatMap((one) =>
-        alternativesOf(one)
-          .map((name) => [one.id, name])
-          .slice(0, 1),
-      )
+    if (text === CONTRARY) return assumptions.map((one) => [one.id, alternativesOf(one)[0]]).filter(([, choice]) => choice !== undefined)
     const at = text.indexOf(separator)
     if (at === -1) throw new Error(`${show(text)} must be ${CONTRARY}, or an assumption and its choice such as order${separator}shuffled`)
     return [[text.slice(0, at), text.slice(at + 1)]]

@@ -98,7 +98,7 @@ export function closed(document: Node, schema: Schema, around: readonly Node[] =
 }
 
 /** A media type without its parameters, in small letters: `application/json`. */
-const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+export const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /**
  * The check of a reply's body. Handlers reply with items of a world. Items are replaced and never changed, so an item that once passed

@@ -60,8 +60,7 @@ export async function loadContract(
   const whole = await loadDocument(file, { isTested })
   const document = known ? (withKnownNames(whole, known) as OpenApi) : whole
   const compile = await createSchemas((document.components ?? {}) as Schema, name)
-  const servers = serversOf(document)
-  const basePath = new URL(servers[0] ?? '/', 'http://localhost').pathname.replace(/\/$/, '')
+  const basePath = basePathOf(document)
   const operations = readOperations(document, basePath, compile, file)
   if (!isTested) compileParts(operations)
   const info = (document.info ?? {}) as Node
@@ -93,10 +92,11 @@ export function describeContract({ title, version, document, operations, plans, 
   return `${title} ${version}: ${operations.length} operations, ${responses.length} responses, ${plans.length} plans, ${assumptions.length} assumptions`
 }
 
-function serversOf(document: Node): string[] {
-  return ((document.servers ?? []) as { url: string; variables?: Record<string, { default: string }> }[]).map(({ url, variables = {} }) =>
-    url.replace(/\{([^}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole),
-  )
+/** The path of the first server. The variables of a server may stand in its path. */
+function basePathOf({ servers = [] }: Node): string {
+  const [{ url, variables = {} } = { url: '/' }] = servers as { url: string; variables?: Record<string, { default: string }> }[]
+  const whole = url.replace(/\{([^}]+)\}/g, (_, name: string) => variables[name]?.default ?? name)
+  return new URL(whole, 'http://localhost').pathname.replace(/\/$/, '')
 }
 
 function plansOf(plans: Record<string, Node>, file: string): Plan[] {

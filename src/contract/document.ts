@@ -33,11 +33,12 @@ export function walk(value: unknown, at: string, visit: (node: Node, at: string)
   for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
 }
 
-/** A copy of a part of the document. `change` replaces each object, after the objects inside it. */
-export function rewrite(value: unknown, change: (node: Node) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => rewrite(item, change))
+/** A copy of a part of the document. `change` replaces each object, after the objects inside it, or leaves it out with undefined. */
+export function rewrite(value: unknown, change: (node: Node) => Node | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, change)).filter((item) => item !== undefined)
   if (!isNode(value)) return value
-  return change(Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rewrite(item, change)])))
+  const entries = Object.entries(value).map(([name, item]) => [name, rewrite(item, change)] as const)
+  return change(Object.fromEntries(entries.filter(([, item]) => item !== undefined)))
 }
 
 /** For code generators that accept only one type per schema. `type: [string, integer]` becomes `anyOf`. */

@@ -27,18 +27,9 @@ async function loadFile(file: string): Promise<Node> {
     .catch((error) => {
       throw new StartError(`${file}: the contract cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
     })
-  const value = await parse(text, file)
+  // The package has its documents as JSON, so the parser of YAML is loaded only for other documents.
+  const value = file.endsWith('.json') ? parseJson(text) : (await import('../json/yaml.ts')).parseYaml(text, file).value
   return isNode(value) ? value : {}
-}
-
-/** The package has its own documents as JSON, so the parser of YAML is loaded only for a document of the user. */
-async function parse(text: string, file: string): Promise<unknown> {
-  if (!file.endsWith('.json')) return (await import('../json/yaml.ts')).parseYaml(text, file).value
-  try {
-    return parseJson(text)
-  } catch (error) {
-    throw new StartError(`${file}: this is not valid JSON: ${messageOf(error)}`)
-  }
 }
 
 /** A reference to a schema of another file. In that file, references to the file itself have no name. */

@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Reply } from '../exchange/reply.ts'
 import { once } from '../text/once.ts'
 import type { Contract } from './contract.ts'
-import { isNode, type Node, resolve, walk } from './document.ts'
+import { isNode, type Node, rewrite } from './document.ts'
 import type { Operation } from './operations.ts'
 
 export interface WantedReply {
@@ -64,36 +64,10 @@ async function loadPrism(contract: Contract): Promise<Generate> {
   }
 }
 
-/**
- * The schemas in these keywords describe the same value as the schema around them. Closing one of them would forbid the
- * properties of the others.
- */
-const SHARING = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
-
-/**
- * A copy of the document in which objects have only the properties that their schemas list. Prism would add invented properties to an
- * open schema.
- */
-export function closeObjects(document: Node): Node {
-  const copy = structuredClone(document)
-  const shared = findShared(copy)
-  walk(copy, '#', (node) => {
-    if (isOpenObject(node) && !shared.has(node)) Object.assign(node, { additionalProperties: false })
-  })
-  return copy
-}
-
-/** Schemas that are a part of another schema. References are followed. */
-function findShared(document: Node): Set<unknown> {
-  const shared = new Set<unknown>()
-  walk(document, '#', (node) => {
-    for (const part of SHARING.flatMap((keyword) => node[keyword] ?? [])) shared.add(resolve(document, part))
-  })
-  return shared
-}
-
-/** Whether the schema lists properties and says nothing about further ones. A schema that requires an unlisted property is not closed. */
-function isOpenObject({ type, properties, required = [], additionalProperties, unevaluatedProperties, minProperties }: Node): boolean {
-  const isSilent = additionalProperties === undefined && unevaluatedProperties === undefined && minProperties === undefined
-  return type === 'object' && isNode(properties) && isSilent && (required as string[]).every((name) => name in properties)
-}
+/** Prism would add invented properties to an object that lists its properties and says nothing of others. */
+const closeObjects = (document: Node) =>
+  rewrite(document, (node) => {
+    const { type, properties, additionalProperties, unevaluatedProperties } = node
+    const isOpen = type === 'object' && isNode(properties) && additionalProperties === undefined && unevaluatedProperties === undefined
+    return isOpen ? { ...node, additionalProperties: false } : node
+  }) as Node

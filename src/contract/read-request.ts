@@ -1,14 +1,13 @@
 // Reads a request with its operation: turns texts and bytes into the values that the contract describes. Returns the
 // violations and the unknown names as well. The caller decides what to do about them.
 
-import { MIMEType } from 'node:util'
 import type { Place, Violation } from '../../spec/control.ts'
 import { messageOf } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { JsonViolation } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
-import type { BodyFormat, RequestBody } from './bodies.ts'
+import { type BodyFormat, essenceOf, type RequestBody } from './bodies.ts'
 import { pointerOf } from './describe-errors.ts'
 import type { Operation } from './operations.ts'
 import type { Parameter } from './parameters.ts'
@@ -135,26 +134,15 @@ function findFormat(headers: SentRequest['headers'], content: RequestBody['conte
   const type = textOf(headers['content-type'])
   if (isCompressed(headers)) return `Content-Encoding must be left out, got ${headers['content-encoding']}: send the body uncompressed`
   if (type === '') return `Content-Type is missing: send ${wanted}`
-  const plain = content.get(type)
-  if (plain) return plain
-  const mime = parseMediaType(type)
-  const format = mime && content.get(mime.essence)
+  const format = content.get(type) ?? content.get(essenceOf(type))
   if (format === undefined) return `Content-Type must be ${wanted}, got ${type}`
-  const charset = mime?.params.get('charset') ?? 'utf-8'
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
   return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
 
 /** Whether the body has a content coding. The sandbox knows no content codings. */
 export const isCompressed = (headers: SentRequest['headers']) =>
   (textOf(headers['content-encoding']) || 'identity').toLowerCase() !== 'identity'
-
-function parseMediaType(text: string): MIMEType | undefined {
-  try {
-    return new MIMEType(text)
-  } catch {
-    return undefined
-  }
-}
 
 function noteUnknown(names: readonly string[], known: readonly string[], where: UnknownName['in'], { unknown }: ReadRequest): void {
   for (const name of new Set(names)) {
