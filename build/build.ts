@@ -54,6 +54,7 @@ function createManifest(): object {
       './openapi.yaml': './spec/openapi.yaml',
       './scenario.schema.json': './spec/scenario.schema.json',
       './report.schema.json': './spec/report.schema.json',
+      './policy.schema.json': './spec/policy.schema.json',
       './inject.schema.json': './spec/inject.schema.json',
       './package.json': './package.json',
     },

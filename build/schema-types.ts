@@ -21,8 +21,11 @@ function renderSchema(schema: Node, document: Node): string {
 export const renderFields = ({ properties, required = [] }: Node, document: Node): string[] =>
   Object.entries(properties as Readonly<Record<string, Node>>).map(([name, schema]) => {
     const comment = schema.description === undefined ? '' : `/** ${schema.description} */\n`
-    return `${comment}readonly ${name}${(required as string[]).includes(name) ? '' : '?'}: ${typeOf(schema, document)}`
+    return `${comment}readonly ${withCapitals(name)}${(required as string[]).includes(name) ? '' : '?'}: ${typeOf(schema, document)}`
   })
+
+/** A file may write `min-coverage`; the library writes `minCoverage`. */
+const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
 
 export const oneOf = (names: readonly unknown[]) => names.map((name) => (typeof name === 'string' ? `'${name}'` : name)).join(' | ')
 

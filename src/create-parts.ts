@@ -15,13 +15,13 @@ import { withTrace } from './journey/trace.ts'
 import type { Domain } from './options/internal.ts'
 import type { Settings } from './options/table.ts'
 import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'
-import { createKeySearch } from './report/contract-facts.ts'
-import { Judge, type JudgeParts } from './report/judge.ts'
+import { Judge } from './report/judge.ts'
 import { createPlayState } from './scenarios/player.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
 import { findNearest } from './text/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
+import { createKeySearch } from './worlds/find-key.ts'
 import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
 import { openStore } from './worlds/store/open-store.ts'
@@ -50,7 +50,13 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const waits = createWaits(journals)
   const events = new Events(withTrace, journals)
   const version = readVersion()
-  const judge = createSandboxJudge({ contract, reachWith: createReachWith(catalogue), keys, version, memory }, settings)
+  const judge = new Judge({
+    ...{ contract, memory, version },
+    reachWith: createReachWith(catalogue),
+    findKey: createKeySearch(keys),
+    seed: settings.seed ?? DEFAULT_SEED,
+    now: () => readClocks().monotonic,
+  })
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
@@ -110,20 +116,4 @@ async function openMeasuredStore({ store: given, data, durable }: Settings, metr
     return world
   }
   return store
-}
-
-/** When an owner's own key is shorter than this, the judge does not look for it in URLs: it may be an ordinary word. */
-const MIN_OWN_KEY = 16
-
-/** The judge must recognise API keys, also the owner's own keys. */
-function createSandboxJudge({ keys, ...parts }: Omit<JudgeParts, 'findKey' | 'seed' | 'now'> & { keys: Keys }, settings: Settings): Judge {
-  const own = settings.keys.map((alias) => alias.slice(alias.indexOf(':') + 1))
-  const isShort = (text: string) => text.length < MIN_OWN_KEY && own.includes(text)
-  const isKey = (text: string) => !isShort(text) && keys.identify(`Bearer ${text}`).caller.key !== undefined
-  return new Judge({
-    ...parts,
-    findKey: createKeySearch(isKey, ['sandbox_', ...own.filter((text) => !isShort(text))]),
-    seed: settings.seed ?? DEFAULT_SEED,
-    now: () => readClocks().monotonic,
-  })
 }

@@ -5,8 +5,9 @@ import type { Exchange, Moment } from '../../spec/control.ts'
 import type { Report } from '../../spec/report.ts'
 import { nameCaller } from '../../src/exchange/caller.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
-import { createKeySearch } from '../../src/report/contract-facts.ts'
 import { Judge } from '../../src/report/judge.ts'
+import { createKeySearch } from '../../src/worlds/find-key.ts'
+import { Keys } from '../../src/worlds/keys.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
 
 const ME: VirtualClient = { key: 'sandbox_free_w1', userAgent: 'pet-client/1.2' }
@@ -29,7 +30,7 @@ export class VirtualSandbox {
     this.judge = new Judge({
       contract,
       reachWith: () => '',
-      findKey: createKeySearch((text) => /^sandbox_(free|pro|business|enterprise)(_[\w.-]+)?$/.test(text), ['sandbox_']),
+      findKey: createKeySearch(new Keys({ plans: ['free', 'pro', 'business', 'enterprise'] })),
       memory: new MemoryBudget(),
       version: '0.0.0',
       seed: 1,

@@ -1,9 +1,10 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
 import { FORMATS } from '../report/formats/formats.ts'
-import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
+import { applyPolicy, failsByCoverageOnly } from '../report/policy.ts'
 import { loadPolicy } from '../report/policy-file.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 

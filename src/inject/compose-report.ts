@@ -1,8 +1,8 @@
 // Makes the report of a campaign from its runs, and applies the policy: whether advice fails, rules that must not fail, and exempted runs.
 
 import type { InjectReport, LeftOut, RunReport } from '../../spec/inject.ts'
+import type { Policy } from '../../spec/policy.ts'
 import { findExemption, findStale } from '../report/exemptions.ts'
-import type { Policy } from '../report/policy.ts'
 import { NEWEST } from '../report/rules/rule.ts'
 import { type Cell, INTERRUPTED, nameOf } from './plan.ts'
 import { showRules } from './rules.ts'

@@ -1,8 +1,8 @@
 // The options of a campaign, and how it tells its progress.
 
 import type { FaultName, PlanName } from '../../spec/names.ts'
+import type { Policy } from '../../spec/policy.ts'
 import type { SandboxOptions } from '../options/table.ts'
-import type { Policy } from '../report/policy.ts'
 
 /** Ends a campaign before its end. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
 export interface StopSignal {

@@ -77,6 +77,7 @@ export function createReadHead(keys: Keys, scheme: string) {
     ({ caller }) => caller.key !== undefined,
   )
   const isOwn = (token: string) => keys.isOwn(token)
+  const isTelling = (token: string) => keys.isTelling(token)
   const known = createKnown(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
@@ -91,7 +92,7 @@ export function createReadHead(keys: Keys, scheme: string) {
       caller,
       callerName: nameCaller(caller.key, request.socket.remoteAddress ?? '', userAgent),
       world,
-      keyPlace: cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isOwn),
+      keyPlace: cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isTelling),
       isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
     }
   }
@@ -131,9 +132,9 @@ function isSame(before: readonly string[], now: readonly string[]): boolean {
 const isSafe = ({ headers, isForeign, problem }: Headers, rawHeaders: readonly string[]) =>
   headers === rawHeaders && !isForeign && problem === undefined && headers.reduce((sum, { length }) => sum + length, 0) <= MAX_REMEMBERED
 
-function placeOfKey(cookie = '', referer = '', isOwn: (token: string) => boolean): string | undefined {
-  if (cookie.split(/[^\w.-]+/).some(isOwn)) return 'Cookie'
-  return referer.split(/[^\w.-]+/).some(isOwn) ? 'Referer' : undefined
+function placeOfKey(cookie = '', referer = '', isKey: (token: string) => boolean): string | undefined {
+  if (cookie.split(/[^\w.-]+/).some(isKey)) return 'Cookie'
+  return referer.split(/[^\w.-]+/).some(isKey) ? 'Referer' : undefined
 }
 
 /** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */

@@ -2,12 +2,13 @@
 // an AssertionError.
 
 import { AssertionError } from 'node:assert'
+import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
 import { isObject } from '../json/json.ts'
 import { harmless } from '../text/printable.ts'
 import { show } from '../text/show.ts'
 import { renderFindings } from './formats/text.ts'
-import { applyPolicy, type Policy } from './policy.ts'
+import { applyPolicy } from './policy.ts'
 
 /**
  * Throws an AssertionError when the client failed. Its message has the reasons and the findings.

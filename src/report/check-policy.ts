@@ -1,11 +1,11 @@
-// Checks a policy: of the library, of the flags, or of a policy file. All have the same fields, and the same words for a mistake.
+// Checks a policy by spec/policy.schema.json: of the library, of the flags, or of a policy file. The schema has the names of the file,
+// `min-coverage`, and the policy has those of the library, `minCoverage`.
 
+import schema from '../../spec/policy.schema.json' with { type: 'json' }
+import type { Exemption, Policy } from '../../spec/policy.ts'
 import { isObject } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
-import { show } from '../text/show.ts'
-import type { Exemption } from './exemptions.ts'
-import type { Policy } from './policy.ts'
-import { RULE_SETS } from './rules/rule.ts'
+import { nameTypes, show } from '../text/show.ts'
 
 interface PolicyMistake {
   /** The place in the policy: `['exempt', 0, 'until']`. Empty for the policy itself. */
@@ -14,38 +14,28 @@ interface PolicyMistake {
   readonly message: string
 }
 
-/** Whether a value is right, and what it must do. */
-type Check = readonly [isRight: (value: unknown) => boolean, must: string]
-
-const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
-const text: Check = [isText, 'be a text']
-const percent: Check = [(value) => typeof value === 'number' && value >= 0 && value <= 100, 'be a percentage from 0 to 100']
-const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && Date.parse(value) > 0
-
-const POLICY: Readonly<Record<keyof Policy, Check>> = {
-  rules: [(value) => RULE_SETS.some((name) => name === value), `be one of ${RULE_SETS.join(', ')}`],
-  failOn: [(value) => value === 'fail' || value === 'advice', 'be fail or advice'],
-  ignore: [isObject, 'be an object: { rule: why }'],
-  exempt: [Array.isArray, 'be a list: [{ rule, reason }]'],
-  minCoverage: percent,
-  minNatural: percent,
+/** A property of the schema, as far as the check reads it. */
+interface Field {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly 'x-must'?: string
 }
-const EXEMPTION: Readonly<Record<keyof Exemption, Check>> = {
-  rule: [() => true, 'name a rule'],
-  operation: text,
-  case: text,
-  words: text,
-  reason: [isText, 'say why the finding is accepted'],
-  until: [isDay, 'be a day such as 2027-03-01'],
-  sometimes: [(value) => typeof value === 'boolean', 'be true or false'],
-  at: text,
-}
+type Fields = Readonly<Record<string, Field>>
+
+export const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
+
+const POLICY: Fields = Object.fromEntries(
+  Object.entries(schema.$defs.policy.properties).map(([name, field]) => [withCapitals(name), field]),
+)
+const EXEMPTION: Fields = schema.$defs.exemption.properties
 
 export const POLICY_FIELDS = Object.keys(POLICY)
 
 /** The first mistake in a policy. `rules` are the names of the rules. */
 export function findPolicyMistake(policy: unknown, rules: readonly string[]): PolicyMistake | undefined {
-  if (!isObject(policy)) return { path: [], message: `a policy is an object with ${POLICY_FIELDS.join(', ')}, got ${show(policy)}` }
   const mistake = findIn(policy, POLICY)
   if (mistake !== undefined) return mistake
   const { ignore = {}, exempt = [] } = policy as Policy
@@ -60,14 +50,28 @@ export function findPolicyMistake(policy: unknown, rules: readonly string[]): Po
   return undefined
 }
 
-function findIn(given: object, checks: Readonly<Record<string, Check>>): PolicyMistake | undefined {
+function findIn(given: unknown, fields: Fields): PolicyMistake | undefined {
+  if (!isObject(given)) return { path: [], message: `must be an object with ${Object.keys(fields).join(', ')}, got ${show(given)}` }
   for (const [name, value] of Object.entries(given)) {
-    const [isRight, must] = (Object.hasOwn(checks, name) && checks[name]) || []
-    if (isRight === undefined) return { path: [name], message: `is not known here${describeNear(name, Object.keys(checks))}` }
-    if (value !== undefined && !isRight(value)) return { path: [name], message: `must ${must}, got ${show(value)}` }
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined) return { path: [name], message: `is not known here${describeNear(name, Object.keys(fields))}` }
+    if (value === undefined || fits(value, field)) continue
+    const must = field['x-must'] ?? `be ${field.enum ? `one of ${field.enum.join(', ')}` : nameTypes(field.type)}`
+    return { path: [name], message: `must ${must}, got ${show(value)}` }
   }
   return undefined
 }
+
+function fits(value: unknown, { type, enum: values, format, minimum = 0, maximum = 0 }: Field): boolean {
+  if (values !== undefined) return values.some((one) => one === value)
+  if (typeof value === 'number') return type === 'number' && value >= minimum && value <= maximum
+  if (type === 'object') return isObject(value)
+  if (type === 'array') return Array.isArray(value)
+  if (format === 'date') return isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && Date.parse(value) > 0
+  return type === 'string' ? isText(value) : typeof value === type
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 function findIncomplete({ rule, reason, until, sometimes }: Partial<Exemption>, rules: readonly string[]): PolicyMistake | undefined {
   if (rule === undefined || reason === undefined) return { path: [], message: 'needs rule and reason' }
@@ -78,7 +82,7 @@ function findIncomplete({ rule, reason, until, sometimes }: Partial<Exemption>, 
 }
 
 const nameRule = (name: string, rules: readonly string[]) =>
-  rules.includes(name) ? undefined : `must name a rule, got ${show(name)}${describeNear(String(name), rules)}`
+  rules.includes(name) ? undefined : `must name a rule, got ${show(name)}${describeNear(name, rules)}`
 
 function describeNear(name: string, names: readonly string[]): string {
   const near = findNearest(name, names)

@@ -8,7 +8,7 @@ import { measureCoverage } from './coverage.ts'
 import type { JudgeParts } from './judge.ts'
 import type { ReportWithoutVerdict } from './policy.ts'
 import type { Sample } from './programs.ts'
-import { type Facts, type Mistake, NEWEST, RULE_SETS, type Rule } from './rules/rule.ts'
+import { type Facts, type Mistake, NEWEST, OLDEST, type Rule } from './rules/rule.ts'
 import { rules } from './rules/table.ts'
 import { findSeries } from './series.ts'
 import { findRuns } from './signs.ts'
@@ -53,7 +53,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
 }
 
 function judgeRule(rule: Rule, facts: Facts): RuleReport {
-  const { name, level, since = RULE_SETS[0], ground, asks, exercise, countsOnly = false } = rule
+  const { name, level, since = OLDEST, ground, asks, exercise, countsOnly = false } = rule
   const { found, isShown = false, clear = 0, why } = rule.judge(facts)
   const findings = createFindings(found, rule)
   const said = { rule: name, level, since, ground, asks, findings }

@@ -1,9 +1,8 @@
-// The facts about the contract and its keys that rules need. No rule knows the name of an operation.
+// The facts about the contract that rules need. No rule knows the name of an operation.
 
 import type { RequestRecord } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
-import { decodeText } from '../exchange/find-secrets.ts'
 
 export interface Surroundings {
   /** By operationId. A call of no operation finds nothing. */
@@ -36,15 +35,3 @@ export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surr
       },
     ]),
   )
-
-/** Finds keys. Every key contains one of the `hints`. So a text without a hint need not be searched. */
-export function createKeySearch(isKey: (text: string) => boolean, hints: readonly string[]): Surroundings['findKey'] {
-  const mayHave = (text: string) => hints.some((hint) => text.includes(hint))
-  return ({ path = '', query = '', body }) => {
-    if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(decodeText(segment)))) return 'path'
-    if (mayHave(query) || query.includes('%'))
-      for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${name.slice(0, 60)}`
-    const text = body?.text
-    return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'the body' : undefined
-  }
-}

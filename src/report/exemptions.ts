@@ -1,28 +1,9 @@
 // The exemptions of a policy: findings that must not fail the client, each with the reason. An exemption that is not needed any more is
 // stale, and fails the run, so that nobody keeps it for ever.
 
+import type { Exemption } from '../../spec/policy.ts'
 import type { RuleReport } from '../../spec/report.ts'
 import { NEWEST } from './rules/rule.ts'
-
-/** Findings that must not fail the client. */
-export interface Exemption {
-  /** The name of the rule. */
-  readonly rule: string
-  /** Only findings of this operationId. */
-  readonly operation?: string
-  /** Only findings of this test (`Sandbox-Case`). */
-  readonly case?: string
-  /** Only findings whose message has these words. Numbers may differ. */
-  readonly words?: string
-  /** Why the findings are accepted. */
-  readonly reason: string
-  /** The last day of the exemption, in UTC, for example `2027-03-01`. */
-  readonly until?: string
-  /** The mistake does not happen in every run, so its absence shows nothing. Needs `until`. */
-  readonly sometimes?: boolean
-  /** File, line and column of the exemption, for messages. */
-  readonly at?: string
-}
 
 /** The rule with its exempted findings marked. */
 export const exempt = (rule: RuleReport, exemptions: readonly Exemption[]): RuleReport => ({

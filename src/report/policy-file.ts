@@ -2,10 +2,10 @@
 // `min-coverage` for `minCoverage`.
 
 import { readFile } from 'node:fs/promises'
+import type { Policy } from '../../spec/policy.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import { findPolicyMistake } from './check-policy.ts'
-import type { Policy } from './policy.ts'
+import { findPolicyMistake, withCapitals } from './check-policy.ts'
 import { rules } from './rules/table.ts'
 
 const DEFAULT_FILE = 'petstore-report.yaml'
@@ -36,11 +36,10 @@ export async function loadPolicy(named?: string): Promise<Policy> {
   )
   if (mistake !== undefined) {
     const path = mistake.path.map((part, index) => (index === 0 ? withDashes(String(part)) : part))
-    throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? ''} ${mistake.message}`)
+    throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${mistake.message}`)
   }
   const { exempt, ...others } = given as Policy
   return { ...others, ...(exempt && { exempt: exempt.map((one, index) => ({ ...one, at: at(['exempt', index]) })) }) }
 }
 
-const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
 const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

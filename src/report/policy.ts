@@ -1,35 +1,19 @@
 // Applies a policy to a report, and gives the verdict and its reasons. The policy says which rule set judges, whether advice fails
 // the client, which findings are exempt, and how much coverage is required.
 
-import type { RuleName } from '../../spec/names.ts'
+import type { Policy } from '../../spec/policy.ts'
 import type { Report, RuleReport } from '../../spec/report.ts'
 import { StartError } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
 import { showPercent } from '../text/percent.ts'
 import { showPath } from '../text/show.ts'
 import { findPolicyMistake, POLICY_FIELDS } from './check-policy.ts'
-import { type Exemption, exempt, findStale } from './exemptions.ts'
+import { exempt, findStale } from './exemptions.ts'
 import { countingFindings } from './formats/describe.ts'
 import { NEWEST } from './rules/rule.ts'
 
 /** The report before a policy adds the verdict. */
 export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
-
-/** The conditions under which a client passes. */
-export interface Policy {
-  /** The rule set that judges, for example `2026-11`. Newer rules then fail nobody. Default: the newest. */
-  readonly rules?: string
-  /** `advice`: advice fails the client too. Default: `fail`. */
-  readonly failOn?: 'fail' | 'advice'
-  /** Rules that must not fail the client, each with the reason. */
-  readonly ignore?: Readonly<Partial<Record<RuleName, string>>>
-  /** Findings that must not fail the client, each with the reason. */
-  readonly exempt?: readonly Exemption[]
-  /** The percentage of the documented responses that the client has to meet. */
-  readonly minCoverage?: number
-  /** The percentage that the client has to meet naturally, without a scenario. */
-  readonly minNatural?: number
-}
 
 /**
  * The report with the verdict by this policy. Another policy may have judged it before. Throws a StartError for a rule that does not
@@ -71,7 +55,7 @@ function refuseMistake(policy: Policy, rules: readonly string[]): void {
   if (message === undefined) return
   const nameOf = (optionName: (name: string) => string) =>
     POLICY_FIELDS.includes(String(field)) ? optionName(String(field)) : String(field)
-  throw new StartError((optionName) => `${showPath([nameOf(optionName), ...rest])} ${message}`.trimStart())
+  throw new StartError((optionName) => `${showPath([nameOf(optionName), ...rest]) || 'the policy'} ${message}`)
 }
 
 const whyTooLow = (what: string, percent: number, least: number) =>

@@ -31,6 +31,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   revoked: 'This API key was revoked: the sandbox uses it as an example of a revoked key',
 }
 
+/** The letters of an own key that nobody writes by chance. */
+const MIN_TELLING = 16
+
 export class Keys {
   readonly #plans: readonly string[]
   /** Different in each process, so that a digest tells nothing about a credential. */
@@ -75,6 +78,16 @@ export class Keys {
   /** Whether a text has the form of a key of this sandbox. Much cheaper than `identify`, so it may be asked for each word of a header. */
   isOwn(token: string): boolean {
     return this.#aliases.has(token) || this.#partsOf(token).plan !== ''
+  }
+
+  /** Whether a text can only be a key: a short key of the owner may be an ordinary word. */
+  isTelling(text: string): boolean {
+    return this.#aliases.has(text) ? text.length >= MIN_TELLING : this.isOwn(text)
+  }
+
+  /** Every telling key contains one of these texts. */
+  get beginnings(): readonly string[] {
+    return ['sandbox_', ...[...this.#aliases.keys()].filter((key) => this.isTelling(key))]
   }
 
   /** The plan is empty when the text has not the form of a key. */

@@ -33,6 +33,12 @@ async function renderAllNames(): Promise<string> {
 
 const renderDocument = (name: string) => renderSchemas(schemaOf(name).$defs, schemaOf(name))
 
+/** The schema does not repeat the names of the rules. A policy may name its rule set by any text, so that it is made by a program too. */
+const renderPolicy = () =>
+  `import type { RuleName } from './names.ts'\n\n${renderDocument('policy')}`
+    .replace(/Record<string, string>/, 'Partial<Record<RuleName, string>>')
+    .replace("rules?: '2026-11'", 'rules?: string')
+
 async function renderControl(): Promise<string> {
   const { value } = parseYaml(readPage('spec/control.yaml'), 'spec/control.yaml')
   const { components } = value as { readonly components: { readonly schemas: Node } }
@@ -43,6 +49,7 @@ test.each([
   ['spec/names.ts', 'The names of the contract, the catalogue and the rules, and the fields of a step', renderAllNames],
   ['spec/report.ts', 'The report on the clients, by spec/report.schema.json', () => renderDocument('report')],
   ['spec/control.ts', 'What the control API tells and takes, by spec/control.yaml', renderControl],
+  ['spec/policy.ts', 'The policy of a report, by spec/policy.schema.json', renderPolicy],
   ['spec/inject.ts', 'The report on a campaign of faults, by spec/inject.schema.json', () => renderDocument('inject')],
 ])('%s has the types of the documents', async (file, about, render) => {
   const input = `// ${about}, as types of the library. Written by UPDATE_DOCS=1 npm test.\n\n${await render()}`

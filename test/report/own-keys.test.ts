@@ -15,3 +15,13 @@ test.each([
   await createClient(sandbox, sandbox.key('free', 'w1'))(`/pets?status=sold&mark=${word}`, { warned: true })
   expect(ruleOf(await sandbox.report(), 'key-not-in-url').verdict).toBe(verdict)
 })
+
+test.each([
+  ['free:fifteen-letters', 'clear'],
+  ['free:chosen-by-us-all', 'failed'],
+])('in a cookie, where it may be an ordinary word: %s', async (key, verdict) => {
+  const sandbox = await start({ keys: [key] })
+  const word = key.slice('free:'.length)
+  await createClient(sandbox, sandbox.key('free', 'w1'))('/pets', { headers: { Cookie: `theme=${word}` } })
+  expect(ruleOf(await sandbox.report(), 'key-only-in-authorization').verdict).toBe(verdict)
+})

@@ -1,8 +1,10 @@
 // The policy that the owner of a client applies to a report.
 
 import { describe, expect, test } from 'vitest'
+import schema from '../../spec/policy.schema.json' with { type: 'json' }
+import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
-import { applyPolicy, failsByCoverageOnly, type Policy } from '../../src/report/policy.ts'
+import { applyPolicy, failsByCoverageOnly } from '../../src/report/policy.ts'
 import { bad, empty, good } from '../support/reports.ts'
 
 const advised: Report = applyPolicy({ ...bad, rules: bad.rules.filter(({ rule }) => rule !== 'honours-retry-after') })
@@ -65,19 +67,31 @@ describe('a wrong policy is refused', () => {
     [{ ignore: { recovers: 3 } }, 'ignore must give the reason, for example recovers=we cannot change it before May'],
     [{ ignore: ['recovers'] }, 'ignore must be an object: { rule: why }, got an array'],
     [{ ignore: 'recovers' }, 'ignore must be an object: { rule: why }, got "recovers"'],
-    [null, 'a policy is an object with rules, failOn, ignore, exempt, minCoverage, minNatural, got null'],
-    [['recovers'], 'a policy is an object with rules, failOn, ignore, exempt, minCoverage, minNatural, got an array'],
+    [null, 'the policy must be an object with rules, failOn, ignore, exempt, minCoverage, minNatural, got null'],
+    [['recovers'], 'the policy must be an object with rules, failOn, ignore, exempt, minCoverage, minNatural, got an array'],
     [{ ignored: {} }, 'ignored is not known here: did you mean ignore?'],
     [{ coverage: 80 }, 'coverage is not known here: known are rules, failOn, ignore, exempt, minCoverage, minNatural'],
-    [{ failOn: 'warning' }, 'failOn must be fail or advice, got "warning"'],
+    [{ failOn: 'warning' }, 'failOn must be one of fail, advice, got "warning"'],
     [{ minCoverage: 101 }, 'minCoverage must be a percentage from 0 to 100, got 101'],
     [{ rules: '2020-01' }, 'rules must be one of 2026-11, got "2020-01"'],
+    [{ exempt: [null] }, 'exempt[0] must be an object with rule, operation, case, words, reason, until, sometimes, at, got null'],
+    [
+      { exempt: ['recovers'] },
+      'exempt[0] must be an object with rule, operation, case, words, reason, until, sometimes, at, got "recovers"',
+    ],
+    [{ exempt: [{ rule: 7, reason: 'x' }] }, 'exempt[0].rule must be a string, got 7'],
+    [{ exempt: [{ rule: 'recovers', reason: ' ' }] }, 'exempt[0].reason must say why the finding is accepted, got " "'],
+    [{ exempt: [{ rule: 'recovers', reason: 'x', case: '' }] }, 'exempt[0].case must be a string, got ""'],
     [{ exempt: [{ rule: 'recovers' }] }, 'exempt[0] needs rule and reason'],
     [{ exempt: [{ rule: 'recovers', reason: 'x', until: 'May' }] }, 'exempt[0].until must be a day such as 2027-03-01, got "May"'],
     [{ minCoverage: Number.NaN }, 'minCoverage must be a percentage from 0 to 100, got NaN'],
   ])('%j', (policy, message) => {
     expect(() => applyPolicy(good, policy as Policy)).toThrow(message)
   })
+})
+
+test('the newest rule set is the last one of the schema', () => {
+  expect(schema.$defs.policy.properties.rules.enum.at(-1)).toBe(applyPolicy(good).ruleSet)
 })
 
 test('a rule that is newer than the rule set of the policy fails nobody, and is named', () => {

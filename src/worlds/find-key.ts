@@ -1,0 +1,20 @@
+// Finds a key of the sandbox where it should not stand: in path, query or body of a request.
+
+import type { RequestRecord } from '../../spec/control.ts'
+import { decodeText } from '../exchange/find-secrets.ts'
+import type { Keys } from './keys.ts'
+
+/** Names the place of a key: `path`, `query api_key` or `the body`. */
+export const createKeySearch = (keys: Keys) => {
+  const { beginnings } = keys
+  const isKey = (text: string) => keys.isTelling(text)
+  // Most texts have no key, and are not cut into words.
+  const mayHave = (text: string) => beginnings.some((beginning) => text.includes(beginning))
+  return ({ path = '', query = '', body }: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>): string | undefined => {
+    if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(decodeText(segment)))) return 'path'
+    if (mayHave(query) || query.includes('%'))
+      for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${name.slice(0, 60)}`
+    const text = body?.text
+    return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'the body' : undefined
+  }
+}
