@@ -65,12 +65,13 @@ export async function loadScenarios(
   directories: readonly string[],
   { alone = false }: { alone?: boolean } = {},
 ): Promise<Catalogue> {
-  const own = { path: OWN.scenarios, isOwn: true }
-  return loadCatalogue({
-    directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
-    check: await loadScenarioCheck(),
-    operations: operations.map(({ id }) => id),
-  })
+  const own = alone ? [] : [{ path: OWN.scenarios, isOwn: true }]
+  const all = [...own, ...directories.map((path) => ({ path, isOwn: false }))]
+  return loadCatalogue(
+    all,
+    await loadScenarioCheck(),
+    operations.map(({ id }) => id),
+  )
 }
 
 /** The same as loadScenarios, for the package's own contract. */

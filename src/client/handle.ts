@@ -3,13 +3,14 @@
 
 import type { Assumption, Health, WorldState } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
+import type { CatalogueEntry } from '../scenarios/parameters.ts'
 import { type CaseOptions, renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
 import { createApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
-import type { CatalogueEntry, Versions } from './states.ts'
+import type { Versions } from './states.ts'
 import type { Transport } from './transport.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 

@@ -1,6 +1,5 @@
 // What the control API tells and takes, as types. The sandbox checks what it takes; its document is spec/control.yaml.
 
-import type { ParameterRule } from '../scenarios/parameters.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Item } from '../worlds/collection.ts'
 
@@ -29,18 +28,6 @@ export interface ActiveScenario extends ScenarioRequest {
   readonly met: number
   /** Whether all steps of the scenario are used up. */
   readonly over: boolean
-}
-
-/** A scenario of the catalogue. */
-export interface CatalogueEntry {
-  /** The name of the scenario. */
-  readonly name: string
-  /** A description of what the client sees. */
-  readonly summary: string
-  /** The group of the scenario: `errors`, `limits`, `network`, `data` or `slow`. Absent for a scenario of your own. */
-  readonly group?: string
-  /** The parameters of the scenario. The key is the parameter's name. */
-  readonly parameters: Readonly<Record<string, ParameterRule>>
 }
 
 /** The versions of the sandbox and of its contract. */

@@ -2,7 +2,8 @@
 
 import { computed, effect, signal } from '@preact/signals'
 import type { WorldState } from '../../spec/control.ts'
-import type { ActiveScenario, CatalogueEntry } from '../client/states.ts'
+import type { ActiveScenario } from '../client/states.ts'
+import type { CatalogueEntry } from '../scenarios/parameters.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'

@@ -5,45 +5,48 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { showPath } from '../text/show.ts'
-import { type CheckFile, findMistakes } from './find-mistakes.ts'
-import { type LoadOptions, loadFiles } from './load-files.ts'
+import { type CheckFile, findMeaningless } from './find-mistakes.ts'
+import { type Directory, loadFiles } from './load-files.ts'
 import { createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
-export interface Catalogue {
+export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
+
+/**
+ * Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. `checkFormat`
+ * checks against the JSON Schema of scenario files, and `known` are the operations of the contract.
+ */
+export async function loadCatalogue(directories: readonly Directory[], checkFormat: CheckFile, known: readonly string[]) {
+  const check: CheckFile = (value) => [...checkFormat(value), ...findMeaningless(value, known)]
+  const { scenarios, notices } = await loadFiles(directories, check)
+  return {
+    list,
+    /** One line for each scenario that a later directory replaced, and for each step that can never take a call. */
+    notices,
+    setUp,
+    setUpAll,
+  }
+
   /** All scenarios, sorted by name. */
-  list(): Scenario[]
-  /** One line for each scenario that a later directory replaced, and for each step that can never take a call. */
-  readonly notices: readonly string[]
-  /** Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. */
-  setUp(scenarioRequest: ScenarioRequest): Setup
-  /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
-  setUpAll(scenarioRequests: readonly ScenarioRequest[]): Setup[]
-}
-
-/** Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. */
-export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
-  const { check, operations: known } = options
-  const { scenarios, notices } = await loadFiles(options)
-  return { list, notices, setUp, setUpAll }
-
   function list(): Scenario[] {
     return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
   }
 
+  /** Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. */
   function setUp(request: ScenarioRequest): Setup {
     const { name = 'inline', parameters = {}, operations, steps } = request
     if (operations?.length === 0) throw refuse(`operations must name at least one of ${known.join(', ')}`)
     const strange = operations?.find((operation) => !known.includes(operation))
     if (strange !== undefined) throw refuse(`${JSON.stringify(strange)} is not an operation; the operations are ${known.join(', ')}`)
-    const scenario = steps === undefined ? scenarios.get(name)?.() : inlineScenario(steps, check, known)
+    const scenario = steps === undefined ? scenarios.get(name)?.() : createInline(steps)
     if (scenario === undefined) throw refuse(describeUnknown(name, list()))
     const filled = fillIn(scenario, steps === undefined ? parameters : {}, check)
     const [mistake] = filled.mistakes
-    if (mistake) throw refuse(`${scenario.name}: ${mistake.message}`)
+    if (mistake) throw refuse(`${steps === undefined ? name : showPath(mistake.path)}: ${mistake.message}`)
     return createSetup(scenario.name, filled.steps, request, JSON.stringify([scenario.name, filled.values, operations]))
   }
 
+  /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
   function setUpAll(requests: readonly ScenarioRequest[]): Setup[] {
     if (requests.length > BOUNDS.scenarios) throw refuse(`there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
     const setups = requests.map(setUp)
@@ -67,9 +70,7 @@ function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
   return `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${names.join(', ')}`
 }
 
-function inlineScenario(given: NonNullable<ScenarioRequest['steps']>, check: CheckFile, operations: readonly string[]): Scenario {
-  const steps = given.map((step) => ({ ...step }))
-  const [mistake] = findMistakes({ summary: 'inline', steps }, check, operations)
-  if (mistake) throw refuse([showPath(mistake.path), mistake.message].join(': '))
-  return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }
-}
+const createInline = (steps: NonNullable<ScenarioRequest['steps']>): Scenario => ({
+  ...{ name: 'inline', summary: 'Steps given inline.', parameters: {} },
+  steps: steps.map((step) => ({ ...step })),
+})

@@ -14,17 +14,11 @@ export interface Mistake {
   readonly message: string
 }
 
-/** Checks a value against the format of scenario files. */
+/** Finds all mistakes in the value of a scenario file, each with its own place. */
 export type CheckFile = (value: unknown) => readonly Mistake[]
 
-/** All mistakes, each with its own place. */
-export const findMistakes = (value: unknown, check: CheckFile, operations: readonly string[]): Mistake[] => [
-  ...check(value),
-  ...findMeaningless(value, operations),
-]
-
-/** Finds unknown variables and operations, and fields that do not fit together. Another check has looked at the types. */
-function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {
+/** Finds unknown variables and operations, and fields that do not fit together. The JSON Schema finds wrong types. */
+export function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {
   if (!isObject(value) || !Array.isArray(value.steps)) return []
   const parameters = Object.keys(isObject(value.parameters) ? value.parameters : {})
   return value.steps.flatMap((step, index) => (isObject(step) ? mistakesInStep(step, ['steps', index], parameters, operations) : []))

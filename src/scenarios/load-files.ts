@@ -8,7 +8,7 @@ import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseOwnJson } from '../json/json.ts'
 import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
-import { type CheckFile, findMistakes, findUnreachable, type Mistake } from './find-mistakes.ts'
+import { type CheckFile, findUnreachable, type Mistake } from './find-mistakes.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 
 export interface Directory {
@@ -21,18 +21,11 @@ export interface Directory {
   readonly isOwn: boolean
 }
 
-export interface LoadOptions {
-  /** Later directories override earlier ones. */
-  readonly directories: readonly Directory[]
-  readonly check: CheckFile
-  readonly operations: readonly string[]
-}
-
 /**
- * Loads the `*.yaml` files of the directories. A StartError lists every mistake. The notices have one line for each scenario that a
- * later directory replaced, and for each step that can never take a call.
+ * Loads the `*.yaml` files of the directories. Later directories override earlier ones. A StartError lists every mistake. The notices
+ * have one line for each scenario that a later directory replaced, and for each step that can never take a call.
  */
-export async function loadFiles({ directories, check, operations }: LoadOptions) {
+export async function loadFiles(directories: readonly Directory[], check: CheckFile) {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: string[] = []
   const warnings: string[] = []
@@ -40,7 +33,7 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
   for (const { path, isOwn } of directories) {
     const files = await (isOwn && path.endsWith('.json') ? listValues(path) : listFiles(path)).catch(note)
     for (const [file, read] of files ?? []) {
-      const load = once(() => parseScenario(read(), file, check, operations))
+      const load = once(() => parseScenario(read(), file, check))
       try {
         const name = nameOfFile(file)
         if (!isOwn) warnings.push(...load().warnings)
@@ -99,8 +92,8 @@ function nameOfFile(file: string): string {
 }
 
 /** Throws a StartError with a line for each mistake. */
-function parseScenario(located: Located, file: string, check: CheckFile, operations: readonly string[]) {
-  refuse(findMistakes(located.value, check, operations))
+function parseScenario(located: Located, file: string, check: CheckFile) {
+  refuse(check(located.value))
   const { summary, group, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
   const scenario: Scenario = { name: nameOfFile(file), summary, ...(group && { group }), parameters, steps }
   // A scenario must be playable at least with its defaults.

@@ -25,13 +25,23 @@ export interface ParameterRule {
   readonly description: string
 }
 
-export type ParameterRules = Readonly<Record<string, ParameterRule>>
+/** A scenario of the catalogue. */
+export interface CatalogueEntry {
+  /** The name of the scenario. */
+  readonly name: string
+  /** A description of what the client sees. */
+  readonly summary: string
+  /** The group of the scenario: `errors`, `limits`, `network`, `data` or `slow`. Absent for a scenario of your own. */
+  readonly group?: string
+  /** The parameters of the scenario. The key is the parameter's name. */
+  readonly parameters: Readonly<Record<string, ParameterRule>>
+}
 
 /**
  * The values of all parameters. A parameter that is not given has its default, and then all defaults that it may have are checked too.
  */
 export function readParameters(
-  rules: ParameterRules,
+  rules: CatalogueEntry['parameters'],
   given: Readonly<Record<string, unknown>>,
 ): { values: Readonly<Record<string, Value>>; mistakes: Mistake[] } {
   const known = Object.keys(rules).length === 0 ? 'there are none' : `the parameters are ${Object.keys(rules).join(', ')}`
@@ -71,7 +81,11 @@ function parseText(value: unknown, { type }: ParameterRule): unknown {
 const defaultsOf = ({ default: plain, defaultFor = {} }: ParameterRule) => [plain, ...Object.values(defaultFor).flatMap(Object.values)]
 
 /** The default, or the other default that the value of another parameter asks for. */
-function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: ParameterRules, given: Readonly<Record<string, unknown>>) {
+function findDefault(
+  { default: plain, defaultFor = {} }: ParameterRule,
+  rules: CatalogueEntry['parameters'],
+  given: Readonly<Record<string, unknown>>,
+) {
   for (const [other, defaults] of Object.entries(defaultFor)) {
     const value = String(Object.hasOwn(given, other) ? given[other] : rules[other]?.default)
     if (Object.hasOwn(defaults, value)) return defaults[value]

@@ -97,7 +97,8 @@ export function takeSteps(sequences: readonly Sequence[], { operation = '' }: Pl
 function takeStep(sequence: Sequence, operation: string, { counts, random }: PlayState, isDecided: boolean): TakenStep | undefined {
   const { setup, taken, key } = sequence
   for (const { step, applied } of setup.stepsFor(operation)) {
-    if (isUsedUp(step, taken) || (step.probability !== undefined && random() >= step.probability)) continue
+    const { probability } = step.settings
+    if (isUsedUp(step, taken) || (probability !== undefined && random() >= probability)) continue
     if (step.isDecisive && isDecided) return undefined
     taken[step.number] = (taken[step.number] ?? 0) + 1
     if (key !== undefined && !counts.has(key)) {

@@ -3,7 +3,7 @@
 
 import type { Operation } from '../contract/operations.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Setup, Step } from './scenario.ts'
+import type { Setup } from './scenario.ts'
 
 /** Creates the function that names the cause of a response. It prefers the simplest scenario: the fewest settings beside the status. @internal */
 export function createReachWith(catalogue: Pick<Catalogue, 'list' | 'setUp'>): (operation: Operation, status: string) => string {
@@ -20,15 +20,12 @@ export function createReachWith(catalogue: Pick<Catalogue, 'list' | 'setUp'>): (
   }
 }
 
-/** True when the scenario answers every call of the operation with this status. */
-function answersWith({ steps }: Setup, { id }: Operation, status: number): boolean {
-  const [step, ...more] = steps.filter((step) => step.isDecisive && (step.operations === undefined || step.operations.includes(id)))
-  if (step === undefined || more.length > 0 || step.times !== Number.POSITIVE_INFINITY || step.probability !== undefined) return false
-  return steps[0] === step && respondOf(step)?.status === status
+/** True when the first step for the operation takes all its calls and answers with this status. */
+function answersWith({ stepsFor }: Setup, { id }: Operation, status: number): boolean {
+  const [{ step } = { step: undefined }] = stepsFor(id)
+  return step?.times === Number.POSITIVE_INFINITY && step.settings.probability === undefined && step.settings.respond?.status === status
 }
 
 function complexity({ steps: [step] }: Setup): number {
-  return step === undefined ? 0 : Object.keys(respondOf(step) ?? {}).length * 10 + step.effects.length
+  return step === undefined ? 0 : Object.keys(step.settings.respond ?? {}).length * 10 + step.effects.length
 }
-
-const respondOf = ({ settings }: Step) => settings.respond

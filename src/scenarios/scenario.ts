@@ -5,15 +5,10 @@ import type { Step as Fields } from '../../spec/names.ts'
 import { remember } from '../text/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import type { CheckFile, Mistake, StepTemplate } from './find-mistakes.ts'
-import { fill, type ParameterRules, readParameters, type Value } from './parameters.ts'
+import { type CatalogueEntry, fill, readParameters, type Value } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
-export interface Scenario {
-  readonly name: string
-  readonly summary: string
-  /** The group in lists of scenarios, for example `limits`. */
-  readonly group?: string
-  readonly parameters: ParameterRules
+export interface Scenario extends CatalogueEntry {
   readonly steps: readonly StepTemplate[]
 }
 
@@ -23,11 +18,9 @@ export interface Step {
   readonly number: number
   /** The number of calls that the step takes. Infinite when the file has no number. */
   readonly times: number
-  readonly operations?: readonly string[]
-  readonly probability?: number
   /** The effects of the step, in the order of the table of effects. Empty when the step lets the call pass. */
   readonly effects: readonly AnyEffect[]
-  /** The fields of the step. Each effect reads its own. */
+  /** The fields of the step in the file. */
   readonly settings: Fields
   /** Whether the step answers, or breaks the answer. Only one step of a call may do so. */
   readonly isDecisive: boolean
@@ -59,7 +52,7 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
   ...{ name, request, key, steps },
   stepsFor: remember((operation) => {
     if (!appliesTo(request, operation)) return []
-    const applying = steps.filter((step) => appliesTo(step, operation))
+    const applying = steps.filter(({ settings }) => appliesTo(settings, operation))
     const decisive = applying.filter(({ isDecisive }) => isDecisive)
     return applying.map((step) => ({
       step,
@@ -70,13 +63,13 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
 
 /** Whether a scenario or a step applies to the calls of an operation. */
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
-  operations === undefined || operations.includes(operation)
+  operations?.includes(operation) ?? true
 
 /** Tells how a later call can pass the scenario. Only decisive steps stop a call. */
 function passesFor(decisive: readonly Step[], taken: Step): AppliedStep['passes'] {
   const lasting = decisive.filter(({ times }) => times === Number.POSITIVE_INFINITY)
   if (lasting.length === 0) return decisive.length > 0 || taken.times !== Number.POSITIVE_INFINITY ? 'used-up' : 'never'
-  return lasting.every(({ probability }) => probability !== undefined && probability < 1) ? 'luck' : 'never'
+  return lasting.every(({ settings: { probability = 1 } }) => probability < 1) ? 'luck' : 'never'
 }
 
 interface Filled {
@@ -90,7 +83,7 @@ interface Filled {
 export function fillIn({ summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
   const { values, mistakes } = readParameters(parameters, given)
   if (mistakes.length > 0) return { values, steps: [], mistakes }
-  const filled = steps.map((step) => fill(step, values) as StepTemplate)
+  const filled = fill(steps, values) as readonly Fields[]
   // A parameter may be within its own bounds and still be wrong at the place where a step uses it.
   const strange = check({ summary, steps: filled })
   if (strange.length > 0) return { values, steps: [], mistakes: strange }
@@ -99,18 +92,14 @@ export function fillIn({ summary, parameters, steps }: Scenario, given: Readonly
     const messages = effects.flatMap((effect) => effect.check?.(settings) ?? [])
     return messages.map((message) => ({ path: ['steps', index], message: `step ${index + 1}: ${message}` }))
   })
-  return { values, steps: made.filter((_step, index) => (filled[index]?.when ?? true) === true), mistakes: wrong }
+  return { values, steps: made.filter(({ settings }) => settings.when ?? true), mistakes: wrong }
 }
 
-function createStep(values: StepTemplate, index: number): Step {
-  const { times = Number.POSITIVE_INFINITY, operations, probability } = values
-  const settings: Fields = values
-  const asked = Object.entries(effects).flatMap(([field, effect]) => (field in values ? [effect] : []))
+function createStep(settings: Fields, index: number): Step {
+  const asked = Object.entries(effects).flatMap(([field, effect]) => (field in settings ? [effect] : []))
   return {
     number: index + 1,
-    times: Number(times),
-    ...(operations !== undefined && { operations: operations as string[] }),
-    ...(probability !== undefined && { probability: Number(probability) }),
+    times: settings.times ?? Number.POSITIVE_INFINITY,
     ...{ effects: asked, settings },
     isDecisive: asked.some(({ answer }) => answer !== undefined),
     showsTexts: asked.some((effect) => effect.showsTexts?.(settings) ?? true),
