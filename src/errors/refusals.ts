@@ -5,16 +5,10 @@ import type { Shown } from '../../spec/control.ts'
 import { Problem } from './problem.ts'
 
 /** A refusal that tells the client to wait. The wait stands in the message too. */
-function refuseUntil(
-  code: 'rate_limited' | 'key_banned',
-  { retryAfter }: Shown,
-  reason: string,
-  assumed: readonly string[],
-  window?: string,
-) {
+function refuseUntil(code: 'rate_limited' | 'key_banned', { retryAfter, window }: Shown, reason: string, assumed: readonly string[]) {
   return new Problem(code, `${reason} ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`, {
     headers: { 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' },
-    ...(window !== undefined && { causeParameters: { window } }),
+    ...(code === 'rate_limited' && { causeParameters: { window } }),
     assumed,
   })
 }
@@ -25,13 +19,7 @@ function refuseUntil(
  */
 export function rateLimited(shown: Shown, assumed: readonly string[] = []): Problem {
   const reason = `The limit of ${shown.limit} requests in the ${shown.window} window is used up: wait`
-  return refuseUntil(
-    'rate_limited',
-    shown,
-    reason,
-    ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed],
-    shown.window,
-  )
+  return refuseUntil('rate_limited', shown, reason, ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed])
 }
 
 export const keyBanned = (shown: Shown): Problem =>

@@ -6,7 +6,6 @@ import type { Fault } from './fault.ts'
 export const closed: Fault = {
   sees: 'a TCP FIN in place of the reply',
   breaks: 'reply',
-  isLoss: true,
-  endedBy: 'sandbox',
+  endsConnection: true,
   play: ({ request }) => hangUp(request),
 }

@@ -6,7 +6,5 @@ import { sendInstead } from './send-body.ts'
 export const emptyBody: Fault = {
   sees: 'a reply without a body',
   breaks: 'body',
-  isLoss: true,
-  endedBy: 'client',
   play: (call, reply) => sendInstead(call, reply, 0),
 }

@@ -34,10 +34,10 @@ export interface Fault {
   readonly sees: string
   /** What the fault breaks: the arriving request, the whole reply, or the body of the reply. */
   readonly breaks: 'request' | 'reply' | 'body'
-  /** Whether the client gets no reply that it can read. */
-  readonly isLoss: boolean
-  /** Who ends an exchange that was not delivered completely. */
-  readonly endedBy: 'sandbox' | 'client'
+  /** Set when the client still gets a reply that it can read. */
+  readonly isReadable?: true
+  /** Set when the sandbox ends the connection. Otherwise the client ends an exchange that was not delivered completely. */
+  readonly endsConnection?: true
   /** The setting that the fault takes. */
   readonly takes?: keyof FaultSettings
   /** Plays the fault with the reply that would have been sent. */

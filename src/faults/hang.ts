@@ -6,7 +6,5 @@ import type { Fault } from './fault.ts'
 export const hang: Fault = {
   sees: 'nothing, on a connection that stays open',
   breaks: 'reply',
-  isLoss: true,
-  endedBy: 'client',
   play: ({ request }) => untilGone(request.socket),
 }

@@ -6,7 +6,5 @@ import { sendInstead } from './send-body.ts'
 export const malformed: Fault = {
   sees: 'JSON without its last character',
   breaks: 'body',
-  isLoss: true,
-  endedBy: 'client',
   play: (call, reply) => sendInstead(call, reply, reply.body.length - 1),
 }

@@ -6,7 +6,6 @@ import type { Fault } from './fault.ts'
 export const reset: Fault = {
   sees: 'a TCP RST in place of the reply',
   breaks: 'reply',
-  isLoss: true,
-  endedBy: 'sandbox',
+  endsConnection: true,
   play: ({ request }) => resetConnection(request.socket),
 }

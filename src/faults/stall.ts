@@ -7,8 +7,6 @@ import { sendPart } from './send-body.ts'
 export const stall: Fault = {
   sees: 'headers and a part of the body, then nothing, on a connection that stays open',
   breaks: 'body',
-  isLoss: true,
-  endedBy: 'client',
   takes: 'at',
   async play(call, reply, settings) {
     await sendPart(call, reply, settings)

@@ -25,7 +25,3 @@ export const faults: Readonly<Record<string, Fault>> = {
 
 /** The fault of a name that the format of scenarios has checked. */
 export const faultFor = (name: string): Fault => faults[name] as Fault
-
-/** The faults that have this setting. */
-export const faultsThatTake = (setting: NonNullable<Fault['takes']>) =>
-  Object.entries(faults).flatMap(([name, { takes }]) => (takes === setting ? [name] : []))

@@ -6,8 +6,7 @@ import type { Fault } from './fault.ts'
 export const trickle: Fault = {
   sees: 'the headers at once and the body byte by byte',
   breaks: 'body',
-  isLoss: false,
-  endedBy: 'client',
+  isReadable: true,
   takes: 'gap',
   async play({ exchange, request, response }, reply, { gap }) {
     response.writeHead(reply.status, reply.headers)

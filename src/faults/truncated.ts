@@ -7,8 +7,7 @@ import { sendPart } from './send-body.ts'
 export const truncated: Fault = {
   sees: 'headers and a part of the body, then a TCP FIN',
   breaks: 'body',
-  isLoss: true,
-  endedBy: 'sandbox',
+  endsConnection: true,
   takes: 'at',
   async play(call, { headers, ...reply }, settings) {
     await sendPart(call, { ...reply, headers: { ...headers, Connection: 'close' } }, settings)

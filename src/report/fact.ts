@@ -76,7 +76,7 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
     failure: failureOf(exchange, status),
     isExpected: isAnnounced(testCase, status),
     asked: readAsk(exchange, status),
-    endedBy: delivered === 'whole' ? undefined : fault === undefined ? 'client' : faultFor(fault).endedBy,
+    endedBy: delivered === 'whole' ? undefined : fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client',
   }
 }
 
@@ -89,7 +89,7 @@ export const isAnnounced = (testCase: Exchange['testCase'], status: number) => s
 function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
   // The client left in the middle of its request. Nobody failed.
   if (answeredBy === 'gone') return undefined
-  if (fault !== undefined && faultFor(fault).isLoss) return 'fault'
+  if (fault !== undefined && !faultFor(fault).isReadable) return 'fault'
   if (status === 0 || (delivered !== 'whole' && (replied === undefined || status < 400))) return 'fault'
   if (status < 400) return undefined
   if (status === 429) return 'limited'

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'preact'
 import { parseJson } from '../../json/json.ts'
-import type { ParameterRules } from '../../scenarios/parameters.ts'
+import type { CatalogueEntry } from '../../scenarios/parameters.ts'
 import { listOf } from '../contract.ts'
 import { readField, Select } from './controls.tsx'
 
@@ -49,7 +49,7 @@ export function Field({ schema, value, onChange, ...more }: FieldProps) {
 }
 
 interface ParameterFieldsProps {
-  readonly rules: ParameterRules
+  readonly rules: CatalogueEntry['parameters']
   /** Undefined in a form that is read when it is sent. */
   readonly values?: Readonly<Record<string, string>>
   readonly onChange?: (values: Readonly<Record<string, string>>) => void

@@ -2,16 +2,20 @@
 // before` the operation is not carried out, and its reply is the contract's example.
 
 import { hasNoBody } from '../../exchange/reply.ts'
-import { faultFor, faultsThatTake } from '../../faults/table.ts'
+import { faultFor, faults } from '../../faults/table.ts'
 import type { Effect } from '../effect.ts'
 import { exampleBody } from './respond.ts'
 
 export const fault: Effect<'fault'> = {
-  check({ fault, gap, at, commit }) {
-    const { takes } = faultFor(fault)
-    if (gap !== undefined && takes !== 'gap') return `gap works only with fault: ${faultsThatTake('gap').join(' or ')}`
-    if (at !== undefined && takes !== 'at') return `at works only with fault: ${faultsThatTake('at').join(' or ')}`
-    if (commit === 'before' && faultFor(fault).breaks === 'request')
+  check(settings) {
+    const { fault, commit } = settings
+    const { takes, breaks } = faultFor(fault)
+    const useless = (['gap', 'at'] as const).find((field) => field in settings && field !== takes)
+    if (useless !== undefined) {
+      const takers = Object.keys(faults).filter((name) => faultFor(name).takes === useless)
+      return `${useless} works only with fault: ${takers.join(' or ')}`
+    }
+    if (commit === 'before' && breaks === 'request')
       return `commit: before does not work with ${fault}, because the request's body has not arrived`
     return undefined
   },
