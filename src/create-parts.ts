@@ -18,7 +18,7 @@ import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-file
 import { Judge } from './report/judge.ts'
 import { createPlayState } from './scenarios/player.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
-import { findNearest } from './text/nearest.ts'
+import { didYouMean } from './text/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
 import { createKeySearch } from './worlds/find-key.ts'
@@ -86,10 +86,8 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
 function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']): Contract {
   const names = contract.plans.map(({ name }) => name)
   const strange = Object.keys(planLimits).find((name) => !names.includes(name))
-  if (strange !== undefined) {
-    const near = findNearest(strange, names)
-    throw new StartError(`planLimits: ${strange} is not a plan: ${near ? `did you mean ${near}? ` : ''}the plans are ${names.join(', ')}`)
-  }
+  if (strange !== undefined)
+    throw new StartError(`planLimits: ${strange} is not a plan${didYouMean(strange, names, `; the plans are ${names.join(', ')}`)}`)
   const plans = contract.plans.map((plan) => {
     const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}
     return { ...plan, minute: Number(minute), day: Number(day) }

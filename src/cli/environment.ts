@@ -3,7 +3,7 @@
 
 import type { Command } from 'commander'
 import { StartError } from '../errors/problem.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 
 export const PREFIX = 'PETSTORE_SANDBOX_'
 
@@ -29,12 +29,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): strin
     if (option?.isBoolean() && !isOff && !ON.includes(value.toLowerCase()))
       throw new StartError(`${variable}: write true or false, got ${value}`)
     if (isInjected(variable.slice(PREFIX.length), value) || isOff) delete env[variable]
-    else if (option === undefined) warnings.push(`${variable} is not known${suggest(variable, [...known.keys()])}`)
+    else if (option === undefined)
+      warnings.push(
+        `${variable} is not known${didYouMean(variable, [...known.keys()], '; petstore-sandbox --help lists the options and their variables')}`,
+      )
   }
   return warnings
-}
-
-function suggest(variable: string, known: readonly string[]): string {
-  const near = findNearest(variable, known)
-  return near === undefined ? '; petstore-sandbox --help lists the options and their variables' : `: did you mean ${near}?`
 }

@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import type { SandboxOptions } from '../options/table.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { wrap } from '../text/layout.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { quote } from '../text/shell.ts'
 import { untilSignal } from './signals.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
@@ -20,18 +20,17 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
   for (const option of startOptions()) command.addOption(option)
   command.allowExcessArguments().action(async () => {
     const [word] = command.args
-    if (word !== undefined) command.error(`error: ${suggest(word, program)}`)
+    if (word !== undefined) command.error(`error: ${describeUnknown(word, program)}`)
     finish(await untilSignal(process, (signal) => start(readStartOptions(command), process, signal)))
   })
   return command
 }
 
 /** `start` is the default command, so unknown words arrive here. */
-function suggest(word: string, program: Command): string {
+function describeUnknown(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name())
   if (names.includes(word) || program.args[0] === 'start') return `start takes no arguments: leave out ${word}`
-  const near = findNearest(word, names)
-  return `there is no command ${word}${near ? `: did you mean ${near}?` : `; the commands are ${names.join(', ')}`}`
+  return `there is no command ${word}${didYouMean(word, names, `; the commands are ${names.join(', ')}`)}`
 }
 
 async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal: AbortSignal): Promise<number> {

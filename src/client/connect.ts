@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { messageOf, type Problem, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
@@ -58,9 +58,8 @@ const OPTIONS = ['token', 'ca']
 function readOptions(options: ConnectOptions): ConnectOptions {
   if (!isObject(options as unknown)) throw new StartError(`the options must be an object, got ${show(options)}`)
   for (const [name, value] of Object.entries(options)) {
-    const near = findNearest(name, OPTIONS)
     if (!OPTIONS.includes(name))
-      throw new StartError(`${name} is not an option${near ? `: did you mean ${near}?` : `; the options are ${OPTIONS.join(', ')}`}`)
+      throw new StartError(`${name} is not an option${didYouMean(name, OPTIONS, `; the options are ${OPTIONS.join(', ')}`)}`)
     if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
   }
   const { token, ca } = options

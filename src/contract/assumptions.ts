@@ -3,7 +3,7 @@
 
 import type { Assumption } from '../../spec/control.ts'
 import type { Choices } from '../exchange/choices.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import type { Contract } from './contract.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
@@ -61,17 +61,12 @@ export function readChoices(given: Readonly<Record<string, unknown>>, assumption
   const read = ([id, given]: [string, unknown]): [string, string] => {
     const { choices } = assumptions.find((one) => one.id === id) ?? {}
     if (choices === undefined)
-      throw new Error(`${show(id)} is not an assumption${near(id, ids) || `; the assumptions are ${ids.join(', ')}`}`)
+      throw new Error(`${show(id)} is not an assumption${didYouMean(id, ids, `; the assumptions are ${ids.join(', ')}`)}`)
     const [choice, names] = [String(given), Object.keys(choices)]
-    if (!names.includes(choice)) throw new Error(`${id} must be ${names.join(' or ')}, got ${show(given)}${near(choice, names)}`)
+    if (!names.includes(choice)) throw new Error(`${id} must be ${names.join(' or ')}, got ${show(given)}${didYouMean(choice, names)}`)
     return [id, choice]
   }
   return Object.fromEntries(Object.entries(given).map(read))
-}
-
-function near(name: string, known: readonly string[]): string {
-  const found = findNearest(name, known)
-  return found === undefined ? '' : `: did you mean ${found}?`
 }
 
 /** Stands for the first other choice of each assumption. */

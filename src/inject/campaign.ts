@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import type { InjectReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { composeReport, type Results } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
 import type { InjectOptions } from './options.ts'
@@ -107,6 +107,5 @@ function checkNames(what: string, names: readonly string[] = [], known: readonly
 }
 
 export function unknown(what: string, name: string, known: readonly string[]): StartError {
-  const near = findNearest(name, known)
-  return new StartError(`${name} is no ${what}${near ? `: did you mean ${near}?` : `; there are ${known.slice(0, 20).join(', ')}`}`)
+  return new StartError(`${name} is no ${what}${didYouMean(name, known, `; there are ${known.slice(0, 20).join(', ')}`)}`)
 }

@@ -1,7 +1,7 @@
 // Checks the options of a sandbox and turns them into settings. A StartError names the wrong option and what to write instead.
 
 import { type OptionName, StartError } from '../errors/problem.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean, findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { isGiven, mustBeOneOf, object, type Rule, refuseBoth } from './option.ts'
 import { OPTIONS, type SandboxOptions, type Settings } from './table.ts'
@@ -44,8 +44,7 @@ function findMistake(rule: Rule, value: unknown, path: Path): ((optionName: Opti
 function describe({ must, choices, isSecret = false }: Rule, value: unknown, place: string): string {
   if (isSecret) return `${place} must ${must}`
   if (typeof value !== 'string' || choices === undefined) return `${place} must ${must}, got ${show(value)}`
-  const near = findNearest(value, choices)
-  return `${place} must ${mustBeOneOf(choices)}, got ${show(value)}${near === undefined ? '' : `: did you mean ${near}?`}`
+  return `${place} must ${mustBeOneOf(choices)}, got ${show(value)}${didYouMean(value, choices)}`
 }
 
 function describeUnknown(path: Path, name: string, known: readonly string[]): string {

@@ -3,7 +3,7 @@
 
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { showPath } from '../text/show.ts'
 import { type CheckFile, findMeaningless } from './find-mistakes.ts'
 import { type Directory, loadFiles } from './load-files.ts'
@@ -66,8 +66,7 @@ function distinguish(setup: Setup, index: number, all: readonly Setup[]): Setup 
 
 function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
   const names = scenarios.map((one) => one.name)
-  const near = findNearest(name, names)
-  return `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${names.join(', ')}`
+  return `There is no scenario ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, names, '.')} The scenarios are ${names.join(', ')}`
 }
 
 const createInline = (steps: NonNullable<ScenarioRequest['steps']>): Scenario => ({

@@ -4,7 +4,7 @@
 import { DisplayString, type Item, parseItem, parseList, Token } from 'structured-headers'
 import type { TestCase } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
@@ -37,10 +37,8 @@ const TEST_CASE_PARAMETERS = ['expect', 'calls', 'id']
 /** A test case from its texts, also those of a base URL, where the field `case` is the name itself. Throws a TypeError. */
 export function createTestCase(name: string | undefined, { case: _, ...given }: Readonly<Record<string, unknown>>): TestCase {
   const strange = Object.keys(given).find((parameter) => !TEST_CASE_PARAMETERS.includes(parameter))
-  if (strange !== undefined) {
-    const near = findNearest(strange, TEST_CASE_PARAMETERS)
-    throw new TypeError(`it has only ${TEST_CASE_PARAMETERS.join(', ')}, got ${strange}${near ? `: did you mean ${near}?` : ''}`)
-  }
+  if (strange !== undefined)
+    throw new TypeError(`it has only ${TEST_CASE_PARAMETERS.join(', ')}, got ${strange}${didYouMean(strange, TEST_CASE_PARAMETERS)}`)
   if (name === undefined || name === '') throw new TypeError('the name of the test is missing, for example case=demo')
   const { expect, calls, id } = given
   if (calls !== undefined && String(calls) !== '1')

@@ -1,4 +1,4 @@
-// Finds the likely spelling of an unknown name.
+// Finds the likely spelling of an unknown name, and says it.
 
 import leven from 'leven'
 
@@ -26,4 +26,10 @@ export function findNearest(name: string, known: readonly string[]): string | un
     least = edits
   }
   return nearest ?? (name.length < MIN_BEGINNING ? undefined : known.find((one) => one.toLowerCase().startsWith(lower)))
+}
+
+/** The end of a sentence about an unknown name: the likely spelling, or `otherwise` when there is none. */
+export function didYouMean(name: string, known: readonly string[], otherwise = ''): string {
+  const near = findNearest(name, known)
+  return near === undefined ? otherwise : `: did you mean ${near}?`
 }

@@ -1,6 +1,6 @@
 // The names of worlds, which are parts of keys, base URLs and file names.
 
-import { findNearest } from './nearest.ts'
+import { didYouMean } from './nearest.ts'
 import { show } from './show.ts'
 
 const MAX_LENGTH = 64
@@ -12,11 +12,9 @@ export const WORLD_NAME_RULE = 'a world name has 1 to 64 of the characters A-Z a
 
 /** Says why a world cannot be read. `names` are the existing worlds, as far as they are known. */
 export function describeMissingWorld(name: string, names: readonly string[] = []): string {
-  const near = findNearest(name, names)
-  if (near !== undefined) return `there is no world ${name}: did you mean ${near}?`
-  if (names.length === 0) return `there is no world ${name}: a world is created when it is first used`
   const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : ''
-  return `there is no world ${name}; the worlds are ${names.slice(0, MAX_LISTED).join(', ')}${more}`
+  const known = `; the worlds are ${names.slice(0, MAX_LISTED).join(', ')}${more}`
+  return `there is no world ${name}${didYouMean(name, names, names.length === 0 ? ': a world is created when it is first used' : known)}`
 }
 
 const MAX_LISTED = 10
@@ -24,7 +22,7 @@ const MAX_LISTED = 10
 /** Says why a name is not a world name, and what to write instead. Test runners have names such as `test[1]`. */
 export function describeNoWorld(name: unknown, render = (world: string) => world): string {
   if (typeof name !== 'string') return `${WORLD_NAME_RULE}, got ${show(name)}`
-  return `${faultOf(name)}. Write ${render(suggest(name))} instead: ${WORLD_NAME_RULE}`
+  return `${faultOf(name)}. Write ${render(nearWorldName(name))} instead: ${WORLD_NAME_RULE}`
 }
 
 /** `"test[1]" has "[" and "]"` */
@@ -36,7 +34,7 @@ function faultOf(name: string): string {
 }
 
 /** A world name near the given name: `test-1` for `test[1]`. */
-function suggest(name: string): string {
+function nearWorldName(name: string): string {
   const words = name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '')
   return words.slice(0, MAX_LENGTH).replace(/-+$/, '') || 'w1'
 }

@@ -8,7 +8,7 @@ import { BOUNDS } from '../../exchange/bounds.ts'
 import { addAssumed } from '../../exchange/choices.ts'
 import type { OpenExchange } from '../../exchange/exchange.ts'
 import { addWarning } from '../../exchange/violation.ts'
-import { findNearest } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
 
 export function checkRequest(context: RequestContext): void {
@@ -73,8 +73,7 @@ const OWN = 'sandbox-'
 const SWITCHES = ['sandbox-scenario', 'sandbox-case']
 
 function warnOfSwitch(exchange: OpenExchange, name: string): void {
-  const near = findNearest(name, SWITCHES)
-  const hint = near === undefined ? `the sandbox reads ${SWITCHES.join(' and ')}` : `did you mean ${near}?`
-  const message = `the header ${name.slice(0, BOUNDS.shownValue)} has no effect: ${hint}`
+  const hint = didYouMean(name, SWITCHES, `: the sandbox reads ${SWITCHES.join(' and ')}`)
+  const message = `the header ${name.slice(0, BOUNDS.shownValue)} has no effect${hint}`
   addWarning(exchange, 'unused_header', message, { in: 'header', place: name })
 }
