@@ -32,8 +32,6 @@ const POLICY: Fields = Object.fromEntries(
 )
 const EXEMPTION: Fields = schema.$defs.exemption.properties
 
-export const POLICY_FIELDS = Object.keys(POLICY)
-
 /** The first mistake in a policy. `rules` are the names of the rules. */
 export function findPolicyMistake(policy: unknown, rules: readonly string[]): PolicyMistake | undefined {
   const mistake = findIn(policy, POLICY)

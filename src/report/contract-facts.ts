@@ -11,15 +11,11 @@ export interface Surroundings {
   readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>) => string | undefined
 }
 
-interface OperationFacts extends Pick<Operation, 'deprecation'> {
+interface OperationFacts extends Pick<Operation, 'parameters' | 'deprecation'> {
   /** The operation that lists the items that this operation creates. Undefined if it creates nothing. */
   readonly list: string | undefined
   /** The query parameters that are cursors. */
   readonly cursors: readonly string[]
-  /** The parameter in the path of a deprecated operation that its successor does not have. */
-  readonly lost: string | undefined
-  /** Parameters that are in the contract only by an assumption, for example `query limit`. */
-  readonly assumed: ReadonlySet<string>
 }
 
 export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surroundings['operations'] =>
@@ -27,11 +23,9 @@ export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surr
     operations.map(({ id, method, path, parameters, deprecation }) => [
       id,
       {
-        ...(deprecation && { deprecation }),
+        ...{ parameters, ...(deprecation && { deprecation }) },
         list: method === 'POST' ? operations.find((one) => one.method === 'GET' && one.path === path)?.id : undefined,
-        lost: parameters.find((one) => one.in === 'path' && deprecation?.successor?.includes(`{${one.name}}`) === false)?.name,
         cursors: parameters.filter((one) => one.in === 'query' && one.format === 'cursor').map(({ name }) => name),
-        assumed: new Set(parameters.filter(({ assumed }) => assumed.length > 0).map((one) => `${one.in} ${one.name}`)),
       },
     ]),
   )

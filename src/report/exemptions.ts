@@ -5,15 +5,6 @@ import type { Exemption } from '../../spec/policy.ts'
 import type { RuleReport } from '../../spec/report.ts'
 import { NEWEST } from './rules/rule.ts'
 
-/** The rule with its exempted findings marked. */
-export const exempt = (rule: RuleReport, exemptions: readonly Exemption[]): RuleReport => ({
-  ...rule,
-  findings: rule.findings.map((finding) => {
-    const found = findExemption(exemptions, rule.rule, finding)
-    return found === undefined ? finding : { ...finding, exempted: found.reason }
-  }),
-})
-
 /** What an exemption is for: a finding, or a run of a campaign of faults. One finding stands for several operations and tests. */
 interface Exempted {
   readonly message: string

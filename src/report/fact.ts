@@ -97,6 +97,10 @@ function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: 
   return status >= 500 || status === 408 ? 'server' : 'refused'
 }
 
+/** True when the reply showed that it was the last one of the window. */
+export const isLast = ({ count, shown, status }: Pick<Fact, 'count' | 'shown' | 'status'>) =>
+  count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
+
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
 

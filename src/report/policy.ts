@@ -3,12 +3,12 @@
 
 import type { Policy } from '../../spec/policy.ts'
 import type { Report, RuleReport } from '../../spec/report.ts'
-import { StartError } from '../errors/problem.ts'
+import { type OptionName, StartError } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
 import { showPercent } from '../text/percent.ts'
 import { showPath } from '../text/show.ts'
-import { findPolicyMistake, POLICY_FIELDS } from './check-policy.ts'
-import { exempt, findStale } from './exemptions.ts'
+import { findPolicyMistake } from './check-policy.ts'
+import { findExemption, findStale } from './exemptions.ts'
 import { countingFindings } from './formats/describe.ts'
 import { NEWEST } from './rules/rule.ts'
 
@@ -24,10 +24,10 @@ export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Polic
     policy,
     report.rules.map(({ rule }) => rule),
   )
-  const { rules: ruleSet = NEWEST, failOn = 'fail', ignore = {}, exempt: exemptions = [], minCoverage = 0, minNatural = 0 } = policy
-  const rules = report.rules.map((rule) => exempt(mark(rule, ignore, ruleSet), exemptions))
+  const { rules: ruleSet = NEWEST, failOn = 'fail', exempt = [], minCoverage = 0, minNatural = 0 } = policy
+  const rules = report.rules.map((rule) => mark(rule, policy, ruleSet))
   if ('verdict' in report && report.verdict === 'not-judged') return { ...report, rules }
-  const stale = findStale(rules, exemptions, ruleSet)
+  const stale = findStale(rules, exempt, ruleSet)
   const reasons = [
     ...(report.exchanges === 0 ? [whyNoExchange(report)] : []),
     ...rules.flatMap((rule) => reasonOf(rule, failOn)),
@@ -51,11 +51,11 @@ export const failsByCoverageOnly = (report: Report, { minCoverage: _, minNatural
 
 /** `exempt[0].until must be a day …`, with the name of the flag where there is one. */
 function refuseMistake(policy: Policy, rules: readonly string[]): void {
-  const { path: [field = '', ...rest] = [], message } = findPolicyMistake(policy, rules) ?? {}
-  if (message === undefined) return
-  const nameOf = (optionName: (name: string) => string) =>
-    POLICY_FIELDS.includes(String(field)) ? optionName(String(field)) : String(field)
-  throw new StartError((optionName) => `${showPath([nameOf(optionName), ...rest]) || 'the policy'} ${message}`)
+  const mistake = findPolicyMistake(policy, rules)
+  if (mistake === undefined) return
+  const [field, ...rest] = mistake.path
+  const nameOf = (optionName: OptionName) => (field === undefined ? 'the policy' : showPath([optionName(String(field)), ...rest]))
+  throw new StartError((optionName) => `${nameOf(optionName)} ${mistake.message}`)
 }
 
 const whyTooLow = (what: string, percent: number, least: number) =>
@@ -71,9 +71,15 @@ function whyNoExchange({ world, unmatched }: Pick<Report, 'world' | 'unmatched'>
   return `${calls}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`
 }
 
-function mark({ notScored: _, ...rule }: RuleReport, ignore: Readonly<Record<string, string>>, ruleSet: string): RuleReport {
-  const why = Object.hasOwn(ignore, rule.rule) ? ignore[rule.rule] : undefined
-  return { ...rule, ...(why !== undefined && { ignored: why }), ...(rule.since > ruleSet && { notScored: true }) }
+/** The rule with what the policy says of it and of its findings. */
+function mark({ notScored: _, ...rule }: RuleReport, policy: Policy, ruleSet: string): RuleReport {
+  const ignore: Readonly<Record<string, string>> = policy.ignore ?? {}
+  const findings = rule.findings.map((finding) => {
+    const found = findExemption(policy.exempt ?? [], rule.rule, finding)
+    return found === undefined ? finding : { ...finding, exempted: found.reason }
+  })
+  const ignored = Object.hasOwn(ignore, rule.rule) && { ignored: String(ignore[rule.rule]) }
+  return { ...rule, findings, ...ignored, ...(rule.since > ruleSet && { notScored: true }) }
 }
 
 function reasonOf(rule: RuleReport, failOn: Policy['failOn']): string[] {

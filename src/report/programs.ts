@@ -89,9 +89,6 @@ export const createTally = (program: Program, operation: string | undefined): Ta
   ...{ refused: new Map(), met: new Map(), samples: [] },
 })
 
-/** The sum of a number over all counters. */
-export const sumOf = (tallies: readonly Tally[], of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
-
 /** Counts an exchange that has ended. */
 export function countCall(tally: Tally, exchange: Exchange, status: number): void {
   const { program, met, refused, samples } = tally

@@ -27,14 +27,22 @@ export const nameCaller = ({ world, episode, program, switches, testCase }: Fact
   [world, episode, program.product, switches, testCase?.name ?? '', testCase?.id ?? ''].join('\n')
 
 function splitIntoSeries(group: readonly Fact[]): Series[] {
-  const all: Fact[][] = []
-  for (const fact of group.toSorted((one, other) => one.arrived.monotonic - other.arrived.monotonic)) {
-    const open = all.at(-1)
-    const last = open?.at(-1)
-    if (open !== undefined && last?.failure !== undefined && !isApart(last, fact)) open.push(fact)
-    else if (fact.failure !== undefined) all.push([fact])
+  const calls = group.toSorted((one, other) => one.arrived.monotonic - other.arrived.monotonic)
+  const all = splitBetween(calls, (before, fact) => before.failure === undefined || isApart(before, fact))
+  return all
+    .filter(([first]) => first?.failure !== undefined)
+    .map((calls) => ({ calls, hasOverlap: calls.some((fact, index) => overlaps(calls[index - 1], fact)) }))
+}
+
+/** Splits a list of calls wherever two neighbours are apart. */
+export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fact: Fact) => boolean): Fact[][] {
+  const parts: Fact[][] = []
+  for (const [index, fact] of calls.entries()) {
+    const before = calls[index - 1]
+    if (before === undefined || areApart(before, fact)) parts.push([fact])
+    else parts.at(-1)?.push(fact)
   }
-  return all.map((calls) => ({ calls, hasOverlap: calls.some((fact, index) => overlaps(calls[index - 1], fact)) }))
+  return parts
 }
 
 const isApart = ({ closed, asked }: Fact, { arrived }: Fact) =>

@@ -1,13 +1,10 @@
 // Finds the tries of one call, and the sign for them. Two signs are certain: a test that declares its calls, and a retry counter under a
 // known name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
 
-import type { Finding } from '../../spec/report.ts'
 import { elapsed } from '../exchange/moment.ts'
 import { type Fact, isPassing } from './fact.ts'
-import { nameCaller, overlaps, type Series } from './series.ts'
-
-/** How the sandbox knows that something happened: the words of a finding. */
-export type Sign = Pick<Finding, 'confidence' | 'sign' | 'dismissedBy'>
+import { certain, likely, type Sign } from './rules/rule.ts'
+import { nameCaller, overlaps, type Series, splitBetween } from './series.ts'
 
 /** Tries of one call, in order. The last one may be a success. The sign tells how the sandbox knows that they are tries. */
 export interface Run extends Sign {
@@ -31,15 +28,8 @@ export function findRuns(series: readonly Series[], facts: readonly Fact[]): Run
 }
 
 /** Splits where two calls cannot be tries of one call: they overlap, or they came over a pool of connections. */
-function splitJudged({ calls, hasOverlap }: Series): Fact[][] {
-  const parts: Fact[][] = []
-  for (const [index, fact] of calls.entries()) {
-    const before = calls[index - 1]
-    if (before === undefined || overlaps(before, fact) || (hasOverlap && isOfPool(before, fact))) parts.push([fact])
-    else parts.at(-1)?.push(fact)
-  }
-  return parts
-}
+const splitJudged = ({ calls, hasOverlap }: Series) =>
+  splitBetween(calls, (before, fact) => overlaps(before, fact) || (hasOverlap && isOfPool(before, fact)))
 
 const isOfPool = (before: Fact, fact: Fact) =>
   fact.connection !== before.connection && fact.arrived.monotonic - before.closed.monotonic < POOL_MS
@@ -49,7 +39,7 @@ function signOf(first: Fact, broken: ReadonlySet<string>): Sign {
   const isDeclared = testCase?.calls === 1
   if (isDeclared && testCase.id !== undefined && !broken.has(caseOf(first))) {
     const sign = `calls=1;id=${testCase.id}: this run makes the call once`
-    return { confidence: 'certain', sign, dismissedBy: MOCKED }
+    return certain(sign, MOCKED)
   }
   const equal = mark.isIdempotent ? 'equal calls with an Idempotency-Key' : 'equal calls after a failure, nothing more'
   const repeated = testCase?.id === undefined ? 'calls=1, without an id' : 'calls=1, but the run repeated a call that had succeeded'
@@ -63,9 +53,6 @@ export const ofAnyWait = ({ confidence, sign, dismissedBy }: Sign): Sign => ({
   ...{ confidence, sign },
   dismissedBy: dismissedBy === MOCKED ? 'the test itself sends the call again: leave out calls=1' : dismissedBy,
 })
-
-export const certain = (sign: string, dismissedBy: string): Sign => ({ confidence: 'certain', sign, dismissedBy })
-export const likely = (sign: string, dismissedBy: string): Sign => ({ confidence: 'likely', sign, dismissedBy })
 
 const caseOf = ({ testCase }: Fact) => `${testCase?.name}\n${testCase?.id}`
 

@@ -8,7 +8,7 @@ import type { WorldChange } from '../exchange/observer.ts'
 import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../json/big-integers.ts'
 import { nameItems } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
-import { createFact, type Fact } from './fact.ts'
+import { createFact, type Fact, isLast } from './fact.ts'
 import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
 
 export interface WorldParts extends Surroundings {
@@ -123,9 +123,8 @@ export class WorldFacts {
   }
 
   #keep(exchange: Exchange, status: number, program: Program): void {
-    const { request, reply, count, delivered, fault, shown, testCase, operation, session, revision, appliedSteps } = exchange
+    const { request, reply, delivered, fault, testCase, operation, session, revision, appliedSteps } = exchange
     const isBroken = delivered !== 'whole' || fault !== undefined
-    program.isAtLimit = count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
     const said = reply?.body.text
     if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0))
       this.#noteIds(said, exchange)
@@ -136,6 +135,7 @@ export class WorldFacts {
       lastRead: list === undefined ? 0 : this.#lastReadOf(list),
       keyPlace: this.#parts.findKey(request) ?? exchange.keyPlace,
     })
+    program.isAtLimit = isLast(fact)
     const { target, switches, mark, bigIntegers } = fact
     const texts = [target, target, switches, mark.invocation, testCase?.name].join('')
     if (!this.#take(BYTES + texts.length + bigIntegers.length * 64)) return

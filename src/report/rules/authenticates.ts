@@ -1,8 +1,7 @@
 // A client has to send its key. One call without a key may be a test. Different wrong keys are different calls.
 
-import { sumOf, type Tally } from '../programs.ts'
-import { certain, likely } from '../signs.ts'
-import { type Mistake, type Rule, samplesOf } from './rule.ts'
+import type { Tally } from '../programs.ts'
+import { certain, likely, type Mistake, type Rule, samplesOf, sumOf } from './rule.ts'
 
 const ENOUGH = 3
 const SIGN = ['the counters of all calls of the program', 'tests call without a key on purpose: announce them with expect=401'] as const

@@ -2,8 +2,8 @@
 
 import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
-import { gapBetween, isAnnounced, likely, pairsOf, type Run } from '../signs.ts'
-import type { Mistake, Rule } from './rule.ts'
+import { gapBetween, isAnnounced, pairsOf, type Run } from '../signs.ts'
+import { likely, type Mistake, type Rule } from './rule.ts'
 import { shownBy } from './shown-by.ts'
 
 /** In milliseconds. The waits of textbook back-offs are longer. */

@@ -1,7 +1,6 @@
 // A client has to take each cursor from the Link of the previous page, and must not make up cursors.
 
-import { certain } from '../signs.ts'
-import type { Rule } from './rule.ts'
+import { certain, type Rule } from './rule.ts'
 
 const ENOUGH = 2
 

@@ -1,8 +1,6 @@
 // A client should send its own User-Agent, so that the service knows who calls and can tell them about a problem.
 
-import { sumOf } from '../programs.ts'
-import { certain } from '../signs.ts'
-import { type Rule, samplesOf } from './rule.ts'
+import { certain, type Rule, samplesOf, sumOf } from './rule.ts'
 
 /** A person who tries a command sends fewer calls. */
 const ENOUGH = 3

@@ -1,8 +1,7 @@
 // Ids are 64-bit integers. A client that reads an id as a double-precision number sends back a rounded id.
 
 import { roundToDouble } from '../../json/big-integers.ts'
-import { certain, likely } from '../signs.ts'
-import type { Rule } from './rule.ts'
+import { certain, likely, type Rule } from './rule.ts'
 
 const UNLESS = 'a test sends this number on purpose: nothing to do'
 

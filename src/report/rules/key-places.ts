@@ -1,9 +1,7 @@
 // A key belongs only in Authorization. Servers and proxies write URLs to their logs. In Referer, in a cookie, in a body or in a path
 // outside the contract, others can read the key too.
 
-import { sumOf } from '../programs.ts'
-import { certain } from '../signs.ts'
-import type { Mistake, Rule } from './rule.ts'
+import { certain, type Mistake, type Rule, sumOf } from './rule.ts'
 
 export const keyNotInUrl: Rule = {
   name: 'key-not-in-url',

@@ -1,8 +1,6 @@
 // A client should send only known parameters and fields, because most services ignore the others silently.
 
-import { sumOf } from '../programs.ts'
-import { certain } from '../signs.ts'
-import type { Mistake, Rule } from './rule.ts'
+import { certain, type Mistake, type Rule, sumOf } from './rule.ts'
 
 export const knownFields: Rule = {
   name: 'known-fields',

@@ -1,8 +1,7 @@
 // A test that announces a status must get it. Otherwise it did not test what its author wanted.
 
 import type { Fact } from '../fact.ts'
-import { certain } from '../signs.ts'
-import type { Mistake, Rule } from './rule.ts'
+import { certain, type Mistake, type Rule } from './rule.ts'
 
 export const meetsExpectation: Rule = {
   name: 'meets-expectation',

@@ -1,8 +1,6 @@
 // Finds calls of deprecated operations. They still work. The finding says until when.
 
-import { sumOf } from '../programs.ts'
-import { certain } from '../signs.ts'
-import { type Mistake, type Rule, samplesOf } from './rule.ts'
+import { certain, type Mistake, type Rule, samplesOf, sumOf } from './rule.ts'
 
 export const noDeprecatedCalls: Rule = {
   name: 'no-deprecated-calls',
@@ -16,11 +14,12 @@ export const noDeprecatedCalls: Rule = {
     const deprecated = own.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
     const found = deprecated.flatMap((tally): Mistake | [] => {
       const { operation = '', calls, announced } = tally
-      const { deprecation: { sunset, successor } = {}, lost } = operations.get(operation) ?? {}
+      const { deprecation: { sunset, successor } = {}, parameters = [] } = operations.get(operation) ?? {}
       if (calls === announced) return []
       const end = sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
       // A list that replaces the call of one item has no filter by id. So the client has to look through its pages.
-      const look = lost === undefined ? '' : ` It has no parameter ${lost}: follow the pages until the item is there.`
+      const lost = parameters.find((one) => one.in === 'path' && successor?.includes(`{${one.name}}`) === false)
+      const look = lost === undefined ? '' : ` It has no parameter ${lost.name}: follow the pages until the item is there.`
       return {
         by: certain('the contract marks the operation as deprecated', 'a test of the operation as long as it works: nothing to do'),
         expected: successor ?? 'another operation',

@@ -1,9 +1,7 @@
 // Finds calls of an operation after its removal date. Where somebody set the clock, a test may want the refusal, so they only advise.
 
 import { isRealTime } from '../../exchange/moment.ts'
-import { sumOf } from '../programs.ts'
-import { certain, likely } from '../signs.ts'
-import type { Rule } from './rule.ts'
+import { certain, likely, type Rule, sumOf } from './rule.ts'
 
 const UNLESS = 'a test wants the refusal: announce it with expect=404'
 

@@ -1,8 +1,7 @@
 // A key is banned when its client goes on calling while a 429 asks it to wait. The service says so; only the number is assumed.
 
 import type { Fact } from '../fact.ts'
-import { certain, likely } from '../signs.ts'
-import type { Facts, Mistake, Rule } from './rule.ts'
+import { certain, type Facts, likely, type Mistake, type Rule } from './rule.ts'
 
 /** The number of early requests that ban a key. The ban itself is the tenth. */
 const EARLY = 10

@@ -2,8 +2,8 @@
 // which say that the service will be back. The other rule is for other errors of a GET, because a GET may be sent again at any time.
 
 import { type Fact, isMovedClock, isPassing } from '../fact.ts'
-import { certain, pairsOf } from '../signs.ts'
-import type { Facts, Rule, Verdict } from './rule.ts'
+import { pairsOf } from '../signs.ts'
+import { certain, type Facts, type Rule, type Verdict } from './rule.ts'
 
 const ENOUGH = 3
 /** A client counts as still running if a call with its key came this long after the asked wait. In milliseconds. */

@@ -1,8 +1,7 @@
 // A client should use its connections again. A new connection costs a round trip, and two or three with TLS. A command that starts
 // anew for each call cannot do this. So only calls that come immediately after the call before count.
 
-import { certain } from '../signs.ts'
-import { type Rule, samplesOf } from './rule.ts'
+import { certain, type Rule, samplesOf } from './rule.ts'
 
 const ENOUGH = 20
 const SHARE = 0.9

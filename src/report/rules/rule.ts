@@ -6,7 +6,7 @@ import type { Surroundings } from '../contract-facts.ts'
 import type { Fact } from '../fact.ts'
 import type { Sample, Tally } from '../programs.ts'
 import type { Series } from '../series.ts'
-import type { Run, Sign } from '../signs.ts'
+import type { Run } from '../signs.ts'
 import type { Wait } from '../waits.ts'
 
 /** Everything that rules judge by. It is computed once, when somebody asks for the report. */
@@ -60,6 +60,12 @@ export interface Verdict {
   readonly why?: string | undefined
 }
 
+/** How the sandbox knows that something happened: the words of a finding. */
+export type Sign = Pick<Finding, 'confidence' | 'sign' | 'dismissedBy'>
+
+export const certain = (sign: string, dismissedBy: string): Sign => ({ confidence: 'certain', sign, dismissedBy })
+export const likely = (sign: string, dismissedBy: string): Sign => ({ confidence: 'likely', sign, dismissedBy })
+
 /** One mistake of a client. Mistakes of the same kind become one finding. */
 export interface Mistake {
   readonly by: Sign
@@ -81,6 +87,9 @@ export interface Mistake {
   /** Mistakes of different kinds become different findings. */
   readonly kind?: string
 }
+
+/** The sum of a number over all counters. */
+export const sumOf = (tallies: readonly Tally[], of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
 
 /** The first calls of these counters, as evidence. */
 export const samplesOf = (tallies: readonly Tally[]): Mistake['evidence'] =>

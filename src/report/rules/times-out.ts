@@ -2,8 +2,7 @@
 
 import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
-import { certain } from '../signs.ts'
-import type { Rule } from './rule.ts'
+import { certain, type Rule } from './rule.ts'
 
 const MAX_MS = 60_000
 

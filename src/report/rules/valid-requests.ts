@@ -2,9 +2,7 @@
 // an operation, at least three different ones, break the same place in the same way.
 
 import type { Fact } from '../fact.ts'
-import { sumOf } from '../programs.ts'
-import { certain, likely } from '../signs.ts'
-import type { Facts, Mistake, Rule } from './rule.ts'
+import { certain, type Facts, likely, type Mistake, type Rule, sumOf } from './rule.ts'
 
 const ENOUGH = 3
 const HINT = 'Sandbox-Case: "the name of the test";expect=400'
@@ -43,7 +41,9 @@ function describe(group: readonly Broken[], { operations, tallies }: Facts): Mis
   const same = group.filter((one) => one.fact.program.product === product)
   const requests = new Set(same.map((one) => one.fact))
   const isVaried = new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
-  const isAssumed = operations.get(fact.operation)?.assumed.has(`${where} ${place}`) === true
+  // The parameter itself is in the contract only by an assumption.
+  const { parameters = [] } = operations.get(fact.operation) ?? {}
+  const isAssumed = parameters.some((one) => one.in === where && one.name === place && one.assumed.length > 0)
   const isAlways = !isAssumed && isVaried && requests.size === all && isSame(same)
   const count = new Set(group.map((one) => one.fact)).size
   return {

@@ -1,8 +1,8 @@
 // When X-RateLimit-Remaining is 0, the next call gets a 429. A client should stop before that.
 
-import { type Fact, isMovedClock } from '../fact.ts'
-import { certain, pairsOf } from '../signs.ts'
-import type { Rule } from './rule.ts'
+import { type Fact, isLast, isMovedClock } from '../fact.ts'
+import { pairsOf } from '../signs.ts'
+import { certain, type Rule } from './rule.ts'
 
 /** A call that comes later than this was sent after the client had read the reply. In milliseconds. */
 const READ_MS = 250
@@ -43,5 +43,3 @@ const windowOf = ({ world, count }: Fact) => `${world} ${count.window} ${count.r
 /** The first call used the last request of a window, its reply showed this, and the client had read it before the second call. */
 const isEnd = ({ from, to }: { readonly from: Fact; readonly to: Fact }) =>
   isLast(from) && to.episode === from.episode && to.arrived.monotonic - from.closed.monotonic >= READ_MS
-
-const isLast = ({ count, shown, status }: Fact) => count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
