@@ -1,6 +1,8 @@
 // Integers in schemas. AJV refuses bigints and rounds the bounds of int64. So every `type: integer` becomes a keyword of
 // our own (`prepare` of ajv.ts), which treats numbers and bigints alike.
 
+import { isInteger } from '../json/json-number.ts'
+
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const ANY = { minimum: Number.NEGATIVE_INFINITY, maximum: Number.POSITIVE_INFINITY }
@@ -35,8 +37,6 @@ export function compileInteger(rule: IntegerRule): (value: unknown) => string | 
     return undefined
   }
 }
-
-const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 

@@ -1,21 +1,14 @@
 // Numbers for Prometheus. This file is the door of prom-client, which is loaded only with --metrics.
 
-import type { Observer } from '../exchange/observer.ts'
+import type { Exchange } from '../../spec/control.ts'
 
-export interface Metrics extends Required<Pick<Observer, 'closed'>> {
-  /** Measures a number whenever somebody reads the metrics. */
-  measure(name: string, help: string, read: () => number): void
-  /** Creates a function that measures the time and the failures of tasks of one kind. */
-  time(name: string, help: string): <Result>(task: () => Promise<Result>) => Promise<Result>
-  /** All numbers in the text format of Prometheus. */
-  render(): Promise<string>
-}
+export type Metrics = Awaited<ReturnType<typeof createMetrics>>
 
 const PREFIX = 'petstore_sandbox_'
 /** In seconds: from a reply from memory to a reply that a scenario delays. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30]
 
-export async function createMetrics(): Promise<Metrics> {
+export async function createMetrics() {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = (await import('prom-client')).default
   const register = new Registry()
   const registers = [register]
@@ -35,11 +28,12 @@ export async function createMetrics(): Promise<Metrics> {
     registers,
   })
   return {
-    closed({ operation = 'none', reply, causes: [cause], arrived, closed = arrived }) {
+    closed({ operation = 'none', reply, causes: [cause], arrived, closed = arrived }: Exchange): void {
       requests.inc({ operation, status: reply?.status ?? '', cause: cause?.name ?? '' })
       seconds.observe({ operation }, (closed.monotonic - arrived.monotonic) / 1000)
     },
-    measure(name, help, read) {
+    /** Measures a number whenever somebody reads the metrics. */
+    measure(name: string, help: string, read: () => number): void {
       new Gauge({
         name: PREFIX + name,
         help,
@@ -49,10 +43,11 @@ export async function createMetrics(): Promise<Metrics> {
         },
       })
     },
-    time(name, help) {
+    /** Creates a function that measures the time and the failures of tasks of one kind. */
+    time(name: string, help: string) {
       const times = new Histogram({ name: `${PREFIX}${name}_seconds`, help, buckets: BUCKETS, registers })
       const errors = new Counter({ name: `${PREFIX}${name}_errors_total`, help: `${help} These failed.`, registers })
-      return async (task) => {
+      return async <Result>(task: () => Promise<Result>): Promise<Result> => {
         const end = times.startTimer()
         try {
           return await task()
@@ -64,6 +59,7 @@ export async function createMetrics(): Promise<Metrics> {
         }
       }
     },
+    /** All numbers in the text format of Prometheus. */
     render: () => register.metrics(),
   }
 }

@@ -32,6 +32,8 @@ export function exactNumber(source: string): number | bigint | undefined {
 
 const ZEROS = /^-?0*$/
 
+export const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
+
 /** An integer from its decimal digits: a number if that is safe, otherwise a bigint. */
 export function integerOf(digits: string): number | bigint {
   const number = Number(digits)

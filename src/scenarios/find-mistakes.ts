@@ -21,27 +21,20 @@ export type CheckFile = (value: unknown) => readonly Mistake[]
 export function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {
   if (!isObject(value) || !Array.isArray(value.steps)) return []
   const parameters = Object.keys(isObject(value.parameters) ? value.parameters : {})
-  return value.steps.flatMap((step, index) => (isObject(step) ? mistakesInStep(step, ['steps', index], parameters, operations) : []))
-}
-
-function mistakesInStep(
-  step: StepTemplate,
-  path: Mistake['path'],
-  parameters: readonly string[],
-  operations: readonly string[],
-): Mistake[] {
-  const variables = new Set(variablesIn(step).filter((name) => !parameters.includes(name)))
-  const named: readonly unknown[] = Array.isArray(step.operations) ? step.operations : []
-  const strange = named.filter((name) => typeof name === 'string' && !operations.includes(name))
   const known = parameters.join(', ') || 'none'
-  return [
-    ...combinationsIn(step).map((message) => ({ path, message })),
-    ...[...variables].map((name) => ({ path, message: `$${name} is not a parameter of this scenario; known parameters: ${known}` })),
-    ...strange.map((name) => ({
-      path: [...path, 'operations'],
-      message: `${name} is not an operation; the operations are ${operations.join(', ')}`,
-    })),
-  ]
+  return value.steps.flatMap((step, index) => {
+    if (!isObject(step)) return []
+    const path = ['steps', index]
+    const variables = new Set(variablesIn(step).filter((name) => !parameters.includes(name)))
+    const named: readonly unknown[] = Array.isArray(step.operations) ? step.operations : []
+    const strange = named.filter((name) => typeof name === 'string' && !operations.includes(name))
+    const message = (name: unknown) => `${name} is not an operation; the operations are ${operations.join(', ')}`
+    return [
+      ...combinationsIn(step).map((message) => ({ path, message })),
+      ...[...variables].map((name) => ({ path, message: `$${name} is not a parameter of this scenario; known parameters: ${known}` })),
+      ...strange.map((name) => ({ path: [...path, 'operations'], message: message(name) })),
+    ]
+  })
 }
 
 /** Fields of a step that need another field, or that exclude another field. */

@@ -37,13 +37,11 @@ export interface CatalogueEntry {
   readonly parameters: Readonly<Record<string, ParameterRule>>
 }
 
-/**
- * The values of all parameters. A parameter that is not given has its default, and then all defaults that it may have are checked too.
- */
-export function readParameters(
-  rules: CatalogueEntry['parameters'],
-  given: Readonly<Record<string, unknown>>,
-): { values: Readonly<Record<string, Value>>; mistakes: Mistake[] } {
+type Rules = CatalogueEntry['parameters']
+type Given = Readonly<Record<string, unknown>>
+
+/** The values of all parameters. A parameter that is not given has its default, and all defaults that it may have are checked too. */
+export function readParameters(rules: Rules, given: Given) {
   const known = Object.keys(rules).length === 0 ? 'there are none' : `the parameters are ${Object.keys(rules).join(', ')}`
   const mistakes: Mistake[] = []
   const note = (name: string, message: string, field = 'default') => mistakes.push({ path: ['parameters', name, field], message })
@@ -81,11 +79,7 @@ function parseText(value: unknown, { type }: ParameterRule): unknown {
 const defaultsOf = ({ default: plain, defaultFor = {} }: ParameterRule) => [plain, ...Object.values(defaultFor).flatMap(Object.values)]
 
 /** The default, or the other default that the value of another parameter asks for. */
-function findDefault(
-  { default: plain, defaultFor = {} }: ParameterRule,
-  rules: CatalogueEntry['parameters'],
-  given: Readonly<Record<string, unknown>>,
-) {
+function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: Rules, given: Given) {
   for (const [other, defaults] of Object.entries(defaultFor)) {
     const value = String(Object.hasOwn(given, other) ? given[other] : rules[other]?.default)
     if (Object.hasOwn(defaults, value)) return defaults[value]

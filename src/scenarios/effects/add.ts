@@ -1,6 +1,6 @@
 // Adds numbers to fields of a successful body, or of each item of a list. int64 values stay exact.
 
-import { integerOf } from '../../json/json-number.ts'
+import { integerOf, isInteger } from '../../json/json-number.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
@@ -16,5 +16,3 @@ export const add: Effect<'add'> = {
     })
   },
 }
-
-const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)

@@ -2,6 +2,7 @@
 // never one that was given out. The world answers calls with these ids from then on.
 
 import { isBigId, toBigId } from '../../exchange/big-id.ts'
+import { isInteger } from '../../json/json-number.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
@@ -9,8 +10,6 @@ export const bigIds: Effect<'bigIds'> = {
   finish(settings, draft, { world }, tools) {
     if (!settings.bigIds) return false
     world.data.giveBigIds()
-    return changeItems(draft, tools, (item) => (isSmall(item.id) ? { ...item, id: toBigId(item.id) } : item))
+    return changeItems(draft, tools, (item) => (isInteger(item.id) && !isBigId(item.id) ? { ...item, id: toBigId(item.id) } : item))
   },
 }
-
-const isSmall = (id: unknown): id is number | bigint => (typeof id === 'bigint' || Number.isInteger(id)) && !isBigId(id as number | bigint)
