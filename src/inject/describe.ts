@@ -4,7 +4,7 @@ import type { InjectTry } from '../../spec/inject.ts'
 import { isObject, readJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
-import { type Facts, gapBetween, headerOf, type Series } from './facts.ts'
+import { type Facts, type Gap, gapBetween, headerOf } from './facts.ts'
 import { type Call, isCreation } from './places.ts'
 
 const MAX_BODY = 80
@@ -15,21 +15,16 @@ const MAX_LINE = 160
 export function listTries({ series: [own] }: Facts): InjectTry[] {
   if (own === undefined) return []
   const certainty = own.expected === 0 ? 'certain' : 'likely'
-  const gaps = gapsOf(own)
-  return own.calls.slice(0, 1 + own.extra).map((call, at) => ({
-    ...(at > 0 && { gap: gaps[at - 1] }),
-    status: statusOf(call),
-    certainty: at === 0 ? 'certain' : certainty,
-  }))
+  return own.calls.slice(0, 1 + own.extra).map((call, at) => {
+    const gap = own.gaps[at - 1]
+    return { ...(gap && { gap: secondsOf(gap) }), status: statusOf(call), certainty: gap ? certainty : 'certain' }
+  })
 }
 
 const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
   reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
 
-/** The seconds between the calls of a series. */
-const gapsOf = ({ calls }: Series) => calls.slice(1).map((call, at) => secondsBetween(calls[at] as Call, call))
-
-const secondsBetween = (from: Call, to: Call) => Math.round(gapBetween(from.exchange, to.exchange)) / 1000
+const secondsOf = ({ ms }: Gap) => Math.round(ms) / 1000
 
 export function tellDuplicate({ faulted, again, reference, calls, cell: { place, fault } }: Facts): string {
   const first = faulted as Call
@@ -38,23 +33,22 @@ export function tellDuplicate({ faulted, again, reference, calls, cell: { place,
   const made = ids.length > 1 ? `: ids ${list(ids)}` : ids.length === 1 ? `, and made id ${ids[0]} too` : ''
   const created = first.exchange.carriedOut ? `${bodyOf(first)} was created; ${LOST[fault]}.` : `${bodyOf(first)} got the fault.`
   const normally = count(reference.count(place?.key ?? ''), 'creation')
-  return `${created} ${tellSeconds(secondsBetween(first, next))} later it came again${made}. Without the fault: ${normally}.`
+  return `${created} ${tellSeconds(secondsOf(gapBetween(first, next)))} later it came again${made}. Without the fault: ${normally}.`
 }
 
 export function tellHammered({ early: [first], series }: Facts): string {
-  const own = series.find(({ calls }) => first !== undefined && calls.includes(first)) ?? series[0]
-  const gaps = own ? gapsOf(own) : []
-  const at = first === undefined ? -1 : (own?.calls.indexOf(first) ?? -1) - 1
-  const before = own?.calls[at]?.exchange
-  if (before)
-    return `The call came back ${tellSeconds(gaps[at] ?? 0)} after a ${before.reply?.status} with Retry-After: ${headerOf(before, 'retry-after')}.`
+  if (first) {
+    const { reply } = first.after
+    return `The call came back ${tellSeconds(secondsOf(first))} after a ${reply?.status} with Retry-After: ${headerOf(first.after, 'retry-after')}.`
+  }
   const extra = series.reduce((sum, one) => sum + one.extra, 0)
-  return `The call came ${count(extra, 'time')} more than without the fault; the shortest gap was ${tellSeconds(Math.min(...gaps))}.`
+  const shortest = Math.min(...(series[0]?.gaps ?? []).map(secondsOf))
+  return `The call came ${count(extra, 'time')} more than without the fault; the shortest gap was ${tellSeconds(shortest)}.`
 }
 
 export function tellUnfinished({ run, series }: Facts): string {
   if (run.killedBy === 'flood') return 'The command made far more calls than without the fault, and was killed.'
-  const gaps = series.flatMap(gapsOf)
+  const gaps = series.flatMap((one) => one.gaps.map(secondsOf))
   const apart = [...new Set([Math.min(...gaps), Math.max(...gaps)].map(tellSeconds))].join(' to ')
   const again = `From the fault on, equal calls came again ${count(gaps.length, 'time')}, ${apart} apart.`
   return [

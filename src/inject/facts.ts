@@ -3,32 +3,29 @@
 
 import type { Exchange } from '../../spec/control.ts'
 import { DRIFT } from './faults.ts'
-import { type Call, creationsIn, groupOf, isCreation, type Reference } from './places.ts'
+import { type Call, creationsIn, isCreation, type Reference } from './places.ts'
 import type { Cell } from './plan.ts'
 import type { Run } from './run-suite.ts'
 
-/** A run with a fault, and the runs without a fault to compare it with. */
-interface Trial {
+/** What the record of a run with a fault shows, beside the runs without a fault. */
+export interface Facts {
   readonly run: Run
   readonly reference: Reference
   readonly cell: Cell
-  /** The calls of the run. */
   readonly calls: readonly Call[]
   /** The call that got the fault. */
   readonly faulted: Call | undefined
-}
-
-/** What the record of a run shows. */
-export interface Facts extends Trial {
   /** The first entry is the series of the faulted call. */
   readonly series: readonly Series[]
   /** Creations of the same kind that came after the faulted call. Empty when there are no more creations than without the fault. */
   readonly again: readonly Call[]
-  /** The calls that came too early, if the run without a fault does not have as many further calls. */
-  readonly early: readonly Call[]
+  /** The pauses that were too short, if the run without a fault does not have as many further calls. */
+  readonly early: readonly Gap[]
   /** What the report on the run says of rounded ids. */
   readonly rounding: string | undefined
 }
+
+type Trial = Pick<Facts, 'run' | 'reference' | 'cell' | 'calls' | 'faulted'>
 
 /** The rule about ids that are rounded. The report on the run judges it, because it needs no fault at a call. */
 export const ROUNDING = 'keeps-int64'
@@ -40,16 +37,23 @@ export const ROUNDING = 'keeps-int64'
 export interface Series {
   /** The first is the call with the fault. */
   readonly calls: readonly Call[]
+  readonly gaps: readonly Gap[]
   /** How many calls after the first one the run without a fault makes too. */
   readonly expected: number
   /** How many calls go beyond the run without a fault. */
   readonly extra: number
-  /** The calls that came before the time that the reply before them asked for. */
-  readonly early: readonly Call[]
+  /** The pauses that were shorter than the reply before them asked for. */
+  readonly early: readonly Gap[]
+}
+
+/** The pause between two calls of a series. */
+export interface Gap {
+  readonly after: Exchange
+  readonly ms: number
 }
 
 export function readFacts(run: Run, reference: Reference, cell: Cell): Facts {
-  const calls = run.exchanges.map((exchange) => ({ ...reference.identify(exchange), exchange }))
+  const calls = run.exchanges.map(reference.identify)
   const trial = { run, reference, cell, calls, faulted: calls.find(({ exchange }) => run.faulted.has(exchange)) }
   const series = cell.fault === DRIFT ? [] : findSeries(trial)
   const early = series.flatMap((one) => (one.early.length > one.expected ? one.early : []))
@@ -64,15 +68,16 @@ function findSeries({ calls, faulted, reference, cell: { lasts = false } }: Tria
   const series = new Map<string, Call[]>()
   const latest = new Map<string, string>()
   for (const call of calls.slice(at)) {
-    const group = groupOf(call)
-    const key = reference.count(call.key) > 0 ? call.key : (latest.get(group) ?? call.key)
-    latest.set(group, key)
+    const key = reference.count(call.key) > 0 ? call.key : (latest.get(call.group) ?? call.key)
+    latest.set(call.group, key)
     series.set(key, [...(series.get(key) ?? []), call])
   }
   const all = [...series].map(([key, own]) => {
     const before = calls.slice(0, at).filter((call) => call.key === key).length
     const expected = Math.max(0, reference.count(key) - before - 1)
-    return { calls: own, expected, extra: Math.max(0, own.length - 1 - expected), early: findEarly(own) }
+    const gaps = own.slice(1).map((call, index): Gap => gapBetween(own[index] as Call, call))
+    const early = gaps.filter(({ after, ms }) => ms < askedWait(after) - TOLERANCE_MS)
+    return { calls: own, gaps, expected, extra: Math.max(0, own.length - 1 - expected), early }
   })
   return lasts ? all : all.slice(0, 1)
 }
@@ -80,14 +85,10 @@ function findSeries({ calls, faulted, reference, cell: { lasts = false } }: Tria
 /** How much sooner than Retry-After a call may come: clocks of two programs never agree exactly. */
 const TOLERANCE_MS = 50
 
-const findEarly = (calls: readonly Call[]) =>
-  calls.filter(({ exchange }, at) => {
-    const before = calls[at - 1]?.exchange
-    return before !== undefined && gapBetween(before, exchange) < askedWait(before) - TOLERANCE_MS
-  })
-
-/** Milliseconds from the end of a call to the arrival of the next. */
-export const gapBetween = (from: Exchange, to: Exchange) => to.arrived.monotonic - (from.replied ?? from.closed ?? from.arrived).monotonic
+/** The time from the end of a call to the arrival of the next. */
+export const gapBetween = ({ exchange: after }: Call, { exchange: { arrived } }: Call): Gap => ({
+  ...{ after, ms: arrived.monotonic - (after.replied ?? after.closed ?? after.arrived).monotonic },
+})
 
 /** A header of the reply. A fault may have changed the case of its name. */
 export const headerOf = ({ reply }: Exchange, wanted: string) =>
@@ -105,13 +106,12 @@ function askedWait(exchange: Exchange): number {
   return reply?.status === 429 ? Math.min(seconds * 1000, untilReset) : seconds * 1000
 }
 
-/** The length of the longest row of calls in which each call came less than `withinMs` after the call before. */
-export function countBurst({ calls }: Series, withinMs: number): number {
+/** The length of the longest row of pauses below `withinMs`. */
+export function countBurst({ gaps }: Series, withinMs: number): number {
   let longest = 0
   let row = 0
-  for (const [at, { exchange }] of calls.entries()) {
-    const before = calls[at - 1]?.exchange
-    row = before !== undefined && gapBetween(before, exchange) < withinMs ? row + 1 : 0
+  for (const { ms } of gaps) {
+    row = ms < withinMs ? row + 1 : 0
     longest = Math.max(longest, row)
   }
   return longest
@@ -120,11 +120,11 @@ export function countBurst({ calls }: Series, withinMs: number): number {
 /** Judged by the record and not by the data at the end, because a suite may reset its worlds. */
 function createdAgain({ calls, faulted, reference, cell: { place } }: Trial): readonly Call[] {
   if (faulted === undefined || place === undefined || !isCreation(place)) return []
-  const created = creationsIn(calls, groupOf(place))
+  const created = creationsIn(calls, place.group)
   const equal = created.filter(({ key }) => key === place.key)
   const after = (made: readonly Call[]) => made.filter(({ exchange }) => exchange.number > faulted.exchange.number)
   if (equal.length > reference.count(place.key)) return after(equal)
-  return created.length > Math.max(...reference.creations(groupOf(place))) ? after(created) : []
+  return created.length > Math.max(...reference.creations(place.group)) ? after(created) : []
 }
 
 /**

@@ -4,7 +4,7 @@ import type { OutcomeLevel, OutcomeName, RunReport } from '../../spec/inject.ts'
 import { tellBroken, tellDuplicate, tellHammered, tellRecovered, tellSeconds, tellUnfinished } from './describe.ts'
 import { countBurst, type Facts, ROUNDING, type Series } from './facts.ts'
 import { DRIFT } from './faults.ts'
-import { creationsIn, groupOf, isRead, isSuccess } from './places.ts'
+import { creationsIn, isRead, isSuccess } from './places.ts'
 
 interface Outcome {
   readonly name: OutcomeName
@@ -84,7 +84,9 @@ export function judge(facts: Facts): Judged {
 }
 
 const createdLess = ({ calls, reference }: Facts) =>
-  [...new Set(reference.places.map(groupOf))].some((group) => creationsIn(calls, group).length < Math.min(...reference.creations(group)))
+  [...new Set(reference.places.map(({ group }) => group))].some(
+    (group) => creationsIn(calls, group).length < Math.min(...reference.creations(group)),
+  )
 
 function hasHammered({ series, early, cell: { fault } }: Facts): boolean {
   const mostExtra = fault === 'expired' ? MAX_REFUSED - 1 : MAX_TRIES

@@ -8,20 +8,19 @@ import { isObject, parseJson, renderJson } from '../json/json.ts'
 /** Stands for a world, a case or a value that differs from run to run. */
 export const CHANGING = '*'
 
-/** Calls with the same key are the same call. */
-export interface Identity {
+/** A call of one run. */
+export interface Call {
+  /** Calls with the same key are the same call. */
   readonly key: string
+  /** Calls of one operation in one world are a group. */
+  readonly group: string
   readonly world: string
   readonly testCase: string | undefined
   readonly operation: string
-}
-
-export type Identify = (exchange: Exchange) => Identity
-
-/** A call of one run. */
-export interface Call extends Identity {
   readonly exchange: Exchange
 }
+
+export type Identify = (exchange: Exchange) => Call
 
 /** A call of the suite, where a fault can be put. */
 export interface Place extends Call {
@@ -49,10 +48,7 @@ export const isCreation = ({ exchange: { request, carriedOut } }: Call) => reque
 
 export const isSuccess = ({ exchange: { reply } }: Call) => reply !== undefined && reply.status >= 200 && reply.status < 300
 
-/** The calls of one operation in one world. */
-export const groupOf = ({ world, operation }: Identity) => JSON.stringify([world, operation])
-
-export const creationsIn = (calls: readonly Call[], group: string) => calls.filter((call) => isCreation(call) && groupOf(call) === group)
+export const creationsIn = (calls: readonly Call[], group: string) => calls.filter((call) => isCreation(call) && call.group === group)
 
 export function readReference(identify: Identify, runs: readonly (readonly Exchange[])[]): Reference {
   const known = runs.map((run) => numberCalls(run, identify))
@@ -71,10 +67,10 @@ type Numbered = Pick<Place, keyof Call | 'number'>
 function numberCalls(run: readonly Exchange[], identify: Identify): Numbered[] {
   const counts = new Map<string, number>()
   return run.map((exchange) => {
-    const identity = identify(exchange)
-    const number = (counts.get(identity.key) ?? 0) + 1
-    counts.set(identity.key, number)
-    return { ...identity, exchange, number }
+    const call = identify(exchange)
+    const number = (counts.get(call.key) ?? 0) + 1
+    counts.set(call.key, number)
+    return { ...call, number }
   })
 }
 
@@ -94,9 +90,9 @@ function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
   const ordinals = new Map<string, number>()
   return [...Map.groupBy(runs.flat(), ({ key, number }) => `${number} ${key}`).values()].map((same) => {
     const call = same[0] as Numbered
-    const { world, operation } = call
-    const ordinal = (ordinals.get(groupOf(call)) ?? 0) + 1
-    ordinals.set(groupOf(call), ordinal)
+    const { world, operation, group } = call
+    const ordinal = (ordinals.get(group) ?? 0) + 1
+    ordinals.set(group, ordinal)
     const name = `${hasWorlds && world !== CHANGING ? `${world}/` : ''}${operation}#${ordinal}`
     return { ...call, call: name, isUnstable: same.length < runs.length }
   })
@@ -118,7 +114,9 @@ export function createIdentify(first: readonly Exchange[], second: readonly Exch
   const values = inBoth((exchange) => valuesOf(exchange).map((value) => nameOf(exchange, value)))
   return (exchange) => {
     const known = valuesOf(exchange).map((value) => (values.has(nameOf(exchange, value)) ? value : [value[0], CHANGING]))
-    return { key: JSON.stringify([describe(exchange), known.sort()]), ...describe(exchange) }
+    const { world, testCase, operation } = describe(exchange)
+    const group = JSON.stringify([world, operation])
+    return { key: JSON.stringify([group, testCase, known.sort()]), group, world, testCase, operation, exchange }
   }
 }
 

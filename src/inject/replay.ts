@@ -50,9 +50,11 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
  */
 const identifyIn =
   (call: string): Identify =>
-  ({ world: own, operation = '' }) => {
-    const world = call.includes('/') ? own : CHANGING
-    return { key: `${world}/${operation}`, world, testCase: undefined, operation }
+  (exchange) => {
+    const { operation = '' } = exchange
+    const world = call.includes('/') ? exchange.world : CHANGING
+    const key = `${world}/${operation}`
+    return { key, group: key, world, testCase: undefined, operation, exchange }
   }
 
 function parseInject(inject: string, slow: number | undefined, drifts: readonly Drift[]): Cell {
