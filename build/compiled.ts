@@ -8,7 +8,7 @@ import { type Plugin, transform } from 'esbuild'
 import { createAjv, prepare } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
 import { isNode, type OpenApi } from '../src/contract/document.ts'
-import { compileParts, readOperations } from '../src/contract/operations.ts'
+import { readOperations } from '../src/contract/operations.ts'
 import type { Schema } from '../src/contract/schema.ts'
 import { parseJson, renderJson } from '../src/json/json.ts'
 
@@ -29,7 +29,7 @@ function render(document: OpenApi): string {
     schemas.set(renderJson(schema), schema)
     return () => []
   }
-  compileParts(readOperations(document, '', collect, 'the contract'))
+  readOperations(document, '', collect, 'the contract')
   // The items of a world are checked against any schema of the components.
   for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))

@@ -7,7 +7,7 @@ import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
 import { findNode, isNode, listOperations, type Node, type OpenApi, rewrite } from './document.ts'
 import { loadDocument } from './load-document.ts'
-import { compileParts, type Operation, readOperations } from './operations.ts'
+import { type Operation, readOperations } from './operations.ts'
 import { createSchemas, type Schema } from './schema.ts'
 
 /** How many requests a key of the plan may send in a minute and in a day. */
@@ -50,7 +50,7 @@ const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, b
 
 /**
  * Loads and compiles a contract. A StartError names the file and the place in the file. `isTested` says that the schemas
- * are known to be valid, so each part of an operation is compiled when it is first used. Messages call the document `name`. `known` are
+ * are known to be valid, so each is compiled when it is first used. Messages call the document `name`. `known` are
  * the names that this sandbox knows.
  */
 export async function loadContract(
@@ -59,10 +59,9 @@ export async function loadContract(
 ): Promise<Contract> {
   const whole = await loadDocument(file, { isTested })
   const document = known ? (withKnownNames(whole, known) as OpenApi) : whole
-  const compile = await createSchemas((document.components ?? {}) as Schema, name)
+  const compile = await createSchemas((document.components ?? {}) as Schema, { isTested, ...(name && { name }) })
   const basePath = basePathOf(document)
   const operations = readOperations(document, basePath, compile, file)
-  if (!isTested) compileParts(operations)
   const info = (document.info ?? {}) as Node
   const limits = (document['x-rate-limits'] ?? {}) as Node
   return {

@@ -1,5 +1,4 @@
-// The contract's operations: each with its parameters, its bodies, its responses and its end. A start needs few parts of few
-// operations, so each part is compiled at its first use.
+// The contract's operations: each with its parameters, its bodies, its responses and its end.
 
 import { StartError } from '../errors/problem.ts'
 import { assumptionsOf } from './assumptions.ts'
@@ -85,40 +84,23 @@ export function readOperations(document: OpenApi, basePath: string, compile: (sc
   })
 }
 
-/** Compiles all parts of all operations, so that a wrong schema is refused. */
-export const compileParts = (operations: readonly Operation[]) =>
-  operations.flatMap(({ parameters, body, responses }) => [parameters, body, responses])
-
 function readOperation(document: OpenApi, written: OperationNode, basePath: string, compile: (schema: Schema) => Check): Operation {
-  const { path, method, node, parameters } = written
-  const operation: Operation = {
+  const { path, method, node } = written
+  // Faults of the path are reported before faults of the query.
+  const parameters = written.parameters.toSorted((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))
+  const responses = compileResponses(document, node, compile)
+  return {
     id: String(node.operationId),
     method,
     path: basePath + path,
     summary: String(node.summary ?? node.operationId),
-    get parameters() {
-      // Faults of the path are reported before faults of the query.
-      const sorted = parameters.toSorted((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))
-      const compiled = sorted.map((parameter) => createParameter(parameter, document, compile))
-      return keep(operation, 'parameters', compiled)
-    },
-    get body() {
-      return keep(operation, 'body', compileBody(document, node.requestBody, compile))
-    },
-    get responses() {
-      return keep(operation, 'responses', compileResponses(document, node, compile))
-    },
-    respondsWith: (status) => operation.responses.get(String(status)) ?? operation.responses.get(`${Math.floor(status / 100)}XX`),
+    parameters: parameters.map((parameter) => createParameter(parameter, document, compile)),
+    body: compileBody(document, node.requestBody, compile),
+    responses,
+    respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`),
     ...(isNode(node['x-request-size']) && { maxBodyBytes: Number(node['x-request-size'].bytes) }),
     ...(node.deprecated === true && { deprecation: readDeprecation(document, node, basePath) }),
   }
-  return operation
-}
-
-/** Puts a compiled part in the place of its getter. */
-function keep<Name extends 'parameters' | 'body' | 'responses'>(operation: Operation, name: Name, value: Operation[Name]): Operation[Name] {
-  Object.defineProperty(operation, name, { value, enumerable: true })
-  return value
 }
 
 function readDeprecation(document: OpenApi, node: Node, basePath: string): Deprecation {

@@ -7,21 +7,33 @@ import { once } from '../text/once.ts'
 import { showPath } from '../text/show.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
-import { type Check, describeErrors, type Path, type ValueViolation, type Words } from './describe-errors.ts'
+import { type Check, describeErrors, type Path, type ValueViolation } from './describe-errors.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** Creates a compiler for schemas that refer to the components of one document. Messages call the document `name`. */
-export async function createSchemas(components: Schema = {}, name = 'the contract'): Promise<(schema: Schema) => Check> {
+/**
+ * Creates a compiler for schemas that refer to the components of one document. A wrong schema throws at once, or at its first value when
+ * the document is tested. Messages call the document `name`.
+ */
+export async function createSchemas(components: Schema = {}, { isTested = false, name: document = 'the contract' } = {}) {
   const known = contracts[renderJson(components)]
   const compile = known ? (_schema: Schema, key: string) => find(known, key) : (await import('./ajv.ts')).createCompiler(components)
-  const checks = new Map<string, Check>()
-  return (schema) => {
-    // A contract repeats the same schema for most of its errors, so equal schemas share one check.
+  // A contract repeats the same schema for most of its errors, so equal schemas are compiled once.
+  const compiled = new Map<string, Validators>()
+  const getValidators = (schema: Schema) => {
     const key = renderJson(schema)
-    const check = checks.get(key) ?? createCheck(compile(schema, key), name)
-    checks.set(key, check)
-    return check
+    const validators = compiled.get(key) ?? compile(schema, key)
+    compiled.set(key, validators)
+    return validators
+  }
+  return (schema: Schema): Check => {
+    let validators = isTested ? undefined : getValidators(schema)
+    return (value, name) => {
+      validators ??= getValidators(schema)
+      if (validators.first(value)) return NOTHING
+      const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
+      return describeErrors(errorsOf(validators, value), { nameOf, document })
+    }
   }
 }
 
@@ -40,20 +52,11 @@ export async function validateWith(load: () => Schema, whole = 'the value', form
   const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
   const validators = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load()))
   const nameOf = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
-  return (value: unknown): ValueViolation[] => findViolations(validators(), value, { nameOf, document: format })
+  return (value: unknown): ValueViolation[] =>
+    validators().first(value) ? NOTHING : describeErrors(errorsOf(validators(), value), { nameOf, document: format })
 }
 
 const NOTHING: ValueViolation[] = []
-
-function createCheck(validators: Validators, document: string): Check {
-  return (value, name) => {
-    const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
-    return findViolations(validators, value, { nameOf, document })
-  }
-}
-
-const findViolations = (validators: Validators, value: unknown, words: Words) =>
-  validators.first(value) ? NOTHING : describeErrors(errorsOf(validators, value), words)
 
 /**
  * The errors of a value that does not fit. AJV's time grows with the square of the number of errors that it collects: a megabyte of
