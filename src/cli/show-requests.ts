@@ -4,7 +4,7 @@
 import type { Body, JournalEntry } from '../../spec/control.ts'
 import { renderCauses } from '../exchange/cause.ts'
 import { pairsOf } from '../exchange/headers.ts'
-import { colourOf, durationOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
+import { colourOf, durationOf, factsOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
 import { count } from '../text/count.ts'
 import { printable, printableLines } from '../text/printable.ts'
 import type { Look } from './output.ts'
@@ -69,31 +69,6 @@ export function renderRequest(exchange: JournalEntry, { paint }: Look): string[]
   ]
   const shown = sections.filter(([, lines]) => lines.length > 0)
   return [head, ...facts, ...shown.flatMap(([title, lines]) => ['', paint('bold', title), ...lines])]
-}
-
-function factsOf(exchange: JournalEntry): [label: string, text: string][] {
-  const { arrived, world, session, caller, operation, testCase, causes, count, connection, appliedSteps, assumed, carriedOut } = exchange
-  const worldTime = Math.abs(arrived.world - arrived.real) < 1000 ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
-  const facts: [label: string, text: string | undefined][] = [
-    ['arrived', new Date(arrived.real).toISOString() + worldTime],
-    ['took', exchange.closed === undefined ? undefined : `${durationOf(exchange)} ms`],
-    ['world', `${world}, session ${session}`],
-    [
-      'key',
-      caller.key === undefined
-        ? (caller.refusal?.message ?? 'none')
-        : `${caller.key}${caller.plan === undefined ? '' : `, plan ${caller.plan}`}`,
-    ],
-    ['operation', operation],
-    ['case', testCase && `${testCase.name}${testCase.expect === undefined ? '' : `, expects ${testCase.expect.join(' or ')}`}`],
-    ['cause', renderCauses(causes) || undefined],
-    ['scenarios', appliedSteps.map(({ scenario, step, acted }) => `${scenario} step ${step}${acted ? '' : ' (did nothing)'}`).join(', ')],
-    ['limits', `${count.verdict}: ${count.remaining} of ${count.limit} left in the ${count.window}`],
-    ['connection', `${connection.id}, its request ${connection.use}, from ${connection.address}`],
-    ['assumed', assumed.join(', ')],
-    ['carried out', carriedOut ? 'yes' : undefined],
-  ]
-  return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]))
 }
 
 const headersOf = (headers: readonly (readonly [string, string])[]) => headers.map(([name, value]) => `  ${printable(`${name}: ${value}`)}`)

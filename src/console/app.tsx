@@ -1,11 +1,11 @@
 // The frame of the page: the header with the views, the forced worlds and the state of the connection, the view below it, and what
 // stands over the page.
 
-import type { JSX } from 'preact'
+import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../text/count.ts'
 import { Composer } from './composer/composer.tsx'
-import { HELP, undoClearing } from './list-actions.ts'
+import { KEYS, undoClearing } from './list-actions.ts'
 import { addressOf } from './navigate.ts'
 import { Button, Form, Problem, readField } from './parts/controls.tsx'
 import { Facts, Items } from './parts/show.tsx'
@@ -16,16 +16,17 @@ import { renderRoute, VIEWS, type View } from './route.ts'
 import { active, cleared, connection, isLocked, notice, route, title, token, trouble } from './state.ts'
 import { Switches } from './switches/switches.tsx'
 
-const RENDER: Readonly<Record<View, () => JSX.Element>> = {
-  requests: () => <Requests />,
-  switches: () => <Switches />,
-  compose: () => <Composer />,
-  report: () => <Report />,
-  reference: () => <Reference />,
+const CONTENT: Readonly<Record<View, ComponentType>> = {
+  requests: Requests,
+  switches: Switches,
+  compose: Composer,
+  report: Report,
+  reference: Reference,
 }
 
 export function App() {
   const { view } = route.value
+  const Content = CONTENT[view]
   return (
     <>
       <Button name="Skip to the content" class="skip" onClick={() => document.getElementById('main')?.focus()} />
@@ -33,7 +34,7 @@ export function App() {
       <Problem class="banner" of={{ value: connection.value === 'away' ? AWAY : '' }} />
       <main class={`view-${view}`} id="main" tabIndex={-1}>
         <Problem class="banner" of={trouble} />
-        {RENDER[view]()}
+        <Content />
       </main>
       <Notice />
       <Keys />
@@ -91,7 +92,7 @@ function ForcedWorlds() {
 }
 
 /** What was copied or saved, and the way back after the list was cleared. */
-export function Notice() {
+function Notice() {
   const { length } = cleared.value
   return (
     <p class="notice" role="status">
@@ -101,15 +102,15 @@ export function Notice() {
   )
 }
 
-export const Keys = () => (
+const Keys = () => (
   <aside popover="auto" id="keys" aria-label="Keys">
     <h2>Keys</h2>
-    <Facts facts={HELP.map(([keys, does]) => [keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>), does])} />
+    <Facts facts={KEYS.map(([keys, does]) => [keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>), does])} />
   </aside>
 )
 
 /** Asks for the control token, once for each tab. */
-export function Unlock() {
+function Unlock() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const unlock = (given: string) => {

@@ -1,6 +1,7 @@
-// The contract as the page needs it: operations with their parameters, plans, and resolved references.
+// The contract, or the document of the control API, as the page needs it: operations with their parameters, plans, assumptions, and
+// resolved references.
 
-import { isNode, listOperations, type Node, resolve } from '../contract/document.ts'
+import { isNode, listOperations, type Node, resolve, walk } from '../contract/document.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import type { Replayed } from './snippets.ts'
 
@@ -12,6 +13,20 @@ export interface Contract {
   readonly basePath: string
   readonly operations: readonly Operation[]
   readonly plans: readonly string[]
+  /** The anchors of its parts in the reference begin with it. Empty for the contract. */
+  readonly prefix: string
+  /** Every assumption once, in the order of the document. */
+  readonly assumptions: ReadonlyMap<string, Assumption>
+}
+
+export interface Assumption {
+  readonly id: string
+  readonly default: string
+  /** The choice of this sandbox, when it is not the default. */
+  readonly choice?: string
+  /** A sentence for each choice. */
+  readonly choices: Readonly<Record<string, string>>
+  readonly why: string
 }
 
 export interface Operation {
@@ -29,12 +44,18 @@ export async function loadContract(): Promise<Contract> {
   return readContract(parseJson(await response.text()) as Node)
 }
 
-export function readContract(document: Node): Contract {
+export function readContract(document: Node, prefix = ''): Contract {
   const [server] = (document.servers ?? []) as { url: string }[]
   const basePath = server === undefined ? '' : new URL(server.url, location.href).pathname.replace(/\/$/, '')
+  const assumptions = new Map<string, Assumption>()
+  walk(document, '', (node) => {
+    for (const mark of marksOf(node)) if (isNode(mark.choices)) assumptions.set(String(mark.id), mark as unknown as Assumption)
+  })
   return {
     document,
     basePath,
+    prefix,
+    assumptions,
     operations: listOperations(document).map((operation) => ({
       ...operation,
       id: String(operation.node.operationId),
@@ -42,6 +63,11 @@ export function readContract(document: Node): Contract {
     })),
     plans: Object.keys((document['x-plans'] ?? { free: {} }) as Node),
   }
+}
+
+export function marksOf(node: unknown): readonly Node[] {
+  const mark = isNode(node) ? node['x-assumption'] : undefined
+  return isNode(mark) ? [mark] : listOf(mark)
 }
 
 export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [])

@@ -57,47 +57,38 @@ export async function saveHar(): Promise<void> {
   say(`saved ${count(shown.length, 'request')}`)
 }
 
-/** The dialog of the keys shows these lines. */
-export const HELP: readonly (readonly [keys: string, does: string])[] = [
-  ['j k', 'next request, request before'],
-  ['Enter', 'open the request'],
-  ['Esc', 'close the request'],
-  ['/', 'search'],
-  ['r', 'edit the request and send it again'],
-  ['p', 'pause the list'],
-  ['Home End', 'oldest request, newest request'],
+/** The keys of the list, what they do, and the action of each key. The dialog of the keys shows the texts. */
+export const KEYS: readonly (readonly [keys: string, does: string, ...actions: (() => void)[]])[] = [
+  ['j k', 'next request, request before', () => step(1), () => step(-1)],
+  ['Enter', 'open the request', openCursor],
+  ['Esc', 'close the request', closeOpened],
+  ['/', 'search', () => focus('#search')],
+  ['r', 'edit the request and send it again', editAgain],
+  ['p', 'pause the list', () => list.pause(!list.isPaused.value)],
+  ['Home End', 'oldest request, newest request', () => step(Number.NEGATIVE_INFINITY), () => step(Number.POSITIVE_INFINITY)],
   ['?', 'these keys'],
 ]
 
-const KEYS: Readonly<Record<string, () => void>> = {
-  j: () => step(1),
-  ArrowDown: () => step(1),
-  k: () => step(-1),
-  ArrowUp: () => step(-1),
-  End: () => step(Number.POSITIVE_INFINITY),
-  Home: () => step(Number.NEGATIVE_INFINITY),
-  Enter: () => {
-    if (cursor.value === undefined) return
-    openEntry(cursor.value)
-    focusSoon('.scrolled')
-  },
-  Escape: () => {
-    if (route.value.place === '') return
-    closeEntry()
-    focus('[role=listbox]')
-  },
-  '/': () => focus('#search'),
-  p: () => list.pause(!list.isPaused.value),
-  r: () => {
-    const entry = opened.value ?? list.find(cursor.value ?? '')
-    if (entry === undefined) return
-    playAgain(entry)
-    focusSoon('[type=submit]')
-  },
+function openCursor(): void {
+  if (cursor.value === undefined) return
+  openEntry(cursor.value)
+  focusSoon('.scrolled')
 }
 
-/** Keys that scroll when the focus is on something that scrolls. */
-const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home'])
+function closeOpened(): void {
+  if (route.value.place === '') return
+  closeEntry()
+  focus('[role=listbox]')
+}
+
+function editAgain(): void {
+  const entry = opened.value ?? list.find(cursor.value ?? '')
+  if (entry === undefined) return
+  playAgain(entry)
+  focusSoon('[type=submit]')
+}
+
+const SAME: Readonly<Record<string, string>> = { ArrowDown: 'j', ArrowUp: 'k', Escape: 'Esc' }
 
 export function onKeyDown(event: KeyboardEvent): void {
   const { target, key } = event
@@ -107,12 +98,13 @@ export function onKeyDown(event: KeyboardEvent): void {
     return
   }
   if (key === '?') document.querySelector<HTMLElement>('#keys')?.togglePopover()
-  if (route.value.view !== 'requests' || !Object.hasOwn(KEYS, key)) return
+  const [act] = KEYS.flatMap(([keys, , ...actions]) => actions[keys.split(' ').indexOf(SAME[key] ?? key)] ?? [])
+  if (route.value.view !== 'requests' || act === undefined) return
   const isInList = target.closest('[role=listbox]') !== null || target === document.body
   // Outside the list, Enter belongs to buttons and links, and the other keys scroll the details.
-  if ((key === 'Enter' || SCROLLS.has(key)) && !isInList) return
+  if (/^(Enter|Arrow|Home|End)/.test(key) && !isInList) return
   event.preventDefault()
-  KEYS[key]?.()
+  act()
 }
 
 /** Focuses an element after it was rendered. */

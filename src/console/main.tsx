@@ -17,7 +17,7 @@ async function load(): Promise<void> {
   contract.value = await loadContract()
   try {
     catalogue.value = await call<CatalogueEntry[]>('GET', '/scenarios')
-    controlApi.value = readContract(await call<Node>('GET', '/openapi.json'))
+    controlApi.value = readContract(await call<Node>('GET', '/openapi.json'), 'control-')
   } catch {
     // The banner shows the lost connection, and the dialog asks for the token.
   }

@@ -67,10 +67,8 @@ export function createMatches({ fields, texts }: Query): Matches {
 
 function testStatus(text: string): Matches | undefined {
   const value = text.toLowerCase()
-  if (value === 'none') return (entry) => statusOf(entry) === 0
   if (value === 'failed') return (entry) => statusOf(entry) === 0 || statusOf(entry) >= 400
-  if (!/^[1-5](\d\d|xx)$/.test(value)) return undefined
-  return (entry) => String(statusOf(entry)).startsWith(value.replace('xx', ''))
+  return /^(none|[1-5](\d\d|xx))$/.test(value) ? createFilter({ status: value === 'none' ? 0 : value }) : undefined
 }
 
 /** After a time of today, a date or a request. */

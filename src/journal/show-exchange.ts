@@ -1,6 +1,7 @@
 // Texts about an exchange for people, in the log and on the terminal: its outcome, the colour of the outcome, and what went wrong.
 
 import type { Exchange } from '../../spec/control.ts'
+import { renderCauses } from '../exchange/cause.ts'
 
 /** Milliseconds from the arrival to the reply, or to the end when there was no reply. */
 export const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)
@@ -43,4 +44,30 @@ export function messageIn({ reply }: Exchange): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Each fact with its name, for one request in detail. */
+export function factsOf(exchange: Exchange): [label: string, text: string][] {
+  const { arrived, world, session, caller, operation, testCase, causes, count, connection, appliedSteps, assumed, carriedOut } = exchange
+  const worldTime = Math.abs(arrived.world - arrived.real) < 1000 ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
+  const facts: [label: string, text: string | undefined][] = [
+    ['arrived', new Date(arrived.real).toISOString() + worldTime],
+    ['took', exchange.closed === undefined ? undefined : `${durationOf(exchange)} ms`],
+    ['world', `${world}, session ${session}`],
+    [
+      'key',
+      caller.key === undefined
+        ? (caller.refusal?.message ?? 'none')
+        : `${caller.key}${caller.plan === undefined ? '' : `, plan ${caller.plan}`}`,
+    ],
+    ['operation', operation],
+    ['case', testCase && `${testCase.name}${testCase.expect === undefined ? '' : `, expects ${testCase.expect.join(' or ')}`}`],
+    ['cause', renderCauses(causes) || undefined],
+    ['scenarios', appliedSteps.map(({ scenario, step, acted }) => `${scenario} step ${step}${acted ? '' : ' (did nothing)'}`).join(', ')],
+    ['limits', `${count.verdict}: ${count.remaining} of ${count.limit} left in the ${count.window}`],
+    ['connection', `${connection.id}, its request ${connection.use}, from ${connection.address}`],
+    ['assumed', assumed.join(', ')],
+    ['carried out', carriedOut ? 'yes' : undefined],
+  ]
+  return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]))
 }

@@ -32,6 +32,6 @@ test.each([
   ['/v1/pets?status', listPets, 'status', '', 'x', '/v1/pets?status=x'],
   ['/v1/pets?status=%zz', listPets, 'status', '%zz', 'x', '/v1/pets?status=x'],
 ])('in %s the parameter of %# is read and written', (target, of, name, value, other, written) => {
-  const place = findParameter(target, of, name, of !== listPets)
+  const place = findParameter(target, of, { name, in: of === listPets ? 'query' : 'path' })
   expect([place.value, place.write(other)]).toEqual([value, written])
 })

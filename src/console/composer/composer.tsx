@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { listOf, type Node, type Operation, resolve } from '../contract.ts'
 import { findPlace } from '../json-place.ts'
 import { Button, CopyAs, Form, Select, TextField } from '../parts/controls.tsx'
-import { ParameterFields } from '../parts/field.tsx'
+import { Fields, type Value } from '../parts/field.tsx'
 import { Items } from '../parts/show.tsx'
 import { catalogue, contract, worlds } from '../state.ts'
 import { change, draft, findRefusals, headersOfDraft, startWith, withWorld, worldOf } from './draft.ts'
@@ -60,6 +60,7 @@ function TargetFields() {
   const { operations = [] } = contract.value ?? {}
   const { method, target } = draft.value
   const operation = findOperation(operations, method, target)
+  const parameters = operation?.parameters.filter(({ in: place }) => place === 'path' || place === 'query') ?? []
   const start = (wanted: string | undefined) => {
     const chosen = operations.find(({ id }) => id === wanted)
     if (contract.value && chosen) startWith(contract.value, chosen)
@@ -67,6 +68,14 @@ function TargetFields() {
   useEffect(() => {
     if (target === '') start(operations[0]?.id)
   }, [operations])
+  const toField = (parameter: Node): Value => {
+    const { value, write } = findParameter(target, operation as Operation, parameter)
+    const schema = resolve(contract.value?.document ?? {}, parameter.schema)
+    // A parameter may be left out.
+    const choices = listOf(schema.enum)
+    const rule = { ...schema, enum: choices.length > 0 ? ['', ...choices] : [], description: `in the ${parameter.in}` }
+    return [String(parameter.name), rule, value, (text) => change({ target: write(text) })]
+  }
   const choices = operations.map(({ id, method: verb, path, node }) => [id, `${verb} ${path} · ${String(node.summary ?? id)}`] as const)
   return (
     <>
@@ -78,30 +87,8 @@ function TargetFields() {
         <DraftField label="Method" of="method" class="method" suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
         <DraftField label="Path and query" of="target" class="grow" />
       </div>
-      <div class="line-of">
-        {operation?.parameters
-          .filter(({ in: place }) => place === 'path' || place === 'query')
-          .map((parameter) => (
-            <ParameterField key={String(parameter.name)} operation={operation} parameter={parameter} />
-          ))}
-      </div>
+      <Fields values={parameters.map(toField)} />
     </>
-  )
-}
-
-function ParameterField({ operation, parameter: { name, in: place, schema } }: { operation: Operation; parameter: Node }) {
-  const { value, write } = findParameter(draft.value.target, operation, String(name), place === 'path')
-  const { enum: choices, default: usual = '' } = resolve(contract.value?.document ?? {}, schema)
-  return (
-    <TextField
-      label={`${name} in the ${place}`}
-      class="grow"
-      isCode
-      value={value}
-      placeholder={String(usual)}
-      suggestions={listOf(choices).map(String)}
-      onInput={(text) => change({ target: write(text) })}
-    />
   )
 }
 
@@ -137,7 +124,14 @@ function ScenarioFields() {
         />
       </label>
       {scenario && (
-        <ParameterFields rules={scenario.parameters} values={parameters} onChange={(values) => change({ parameters: values })} />
+        <Fields
+          values={Object.entries(scenario.parameters).map(([key, rule]) => [
+            key,
+            rule,
+            parameters[key],
+            (text) => change({ parameters: { ...parameters, [key]: text } }),
+          ])}
+        />
       )}
     </>
   )

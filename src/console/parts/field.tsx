@@ -2,7 +2,6 @@
 
 import type { ComponentProps } from 'preact'
 import { parseJson } from '../../json/json.ts'
-import type { CatalogueEntry } from '../../scenarios/parameters.ts'
 import { listOf } from '../contract.ts'
 import { readField, Select } from './controls.tsx'
 
@@ -10,6 +9,7 @@ interface ValueSchema {
   readonly type?: unknown
   readonly enum?: unknown
   readonly default?: unknown
+  readonly description?: unknown
 }
 
 type FieldProps = Pick<ComponentProps<'input'>, 'name' | 'form' | 'aria-label'> & {
@@ -17,7 +17,7 @@ type FieldProps = Pick<ComponentProps<'input'>, 'name' | 'form' | 'aria-label'> 
   /** Undefined in the form of a new value. */
   readonly value?: string | undefined
   /** Gets the text when the reader leaves the field or presses Enter. */
-  readonly onChange?: (text: string) => void
+  readonly onChange?: ((text: string) => void) | undefined
 }
 
 export function Field({ schema, value, onChange, ...more }: FieldProps) {
@@ -48,22 +48,18 @@ export function Field({ schema, value, onChange, ...more }: FieldProps) {
   )
 }
 
-interface ParameterFieldsProps {
-  readonly rules: CatalogueEntry['parameters']
-  /** Undefined in a form that is read when it is sent. */
-  readonly values?: Readonly<Record<string, string>>
-  readonly onChange?: (values: Readonly<Record<string, string>>) => void
-}
+/** A value with its name, its schema, and for a form that is not sent its text and what takes another text. */
+export type Value = readonly [name: string, schema: ValueSchema, text?: string | undefined, onChange?: (text: string) => void]
 
-/** Fields for the parameters of a scenario. */
-export const ParameterFields = ({ rules, values = {}, onChange }: ParameterFieldsProps) => (
+/** Fields for values, each with its name and its meaning. */
+export const Fields = ({ values }: { values: readonly Value[] }) => (
   <div class="fields">
-    {Object.entries(rules).map(([name, rule]) => (
+    {values.map(([name, schema, text, onChange]) => (
       <label key={name}>
         <span>
-          <b>{name}</b> {rule.description}
+          <b>{name}</b> {String(schema.description ?? '')}
         </span>
-        <Field name={name} schema={rule} value={values[name]} onChange={(text) => onChange?.({ ...values, [name]: text })} />
+        <Field name={name} schema={schema} value={text} onChange={onChange} />
       </label>
     ))}
   </div>

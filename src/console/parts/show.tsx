@@ -1,7 +1,8 @@
-// Boxes, tables, lists and texts. The keyboard must reach each part that scrolls, so that everybody can scroll it.
+// Boxes, tables, lists, texts and times. The keyboard must reach each part that scrolls, so that everybody can scroll it.
 
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
+import { showMs } from '../../text/seconds.ts'
 
 /** A box with a title. */
 export function Card({ title, children }: { title: ComponentChildren; children: ComponentChildren }) {
@@ -92,19 +93,32 @@ export const Scroll = (props: ComponentProps<'div'>) => <div tabIndex={0} {...pr
 // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
 export const Text = (props: ComponentProps<'pre'>) => <pre class="text" tabIndex={0} {...props} />
 
-/** Paragraphs of an OpenAPI document. */
-export const Prose = ({ text }: { text: unknown }) =>
-  String(text ?? '')
-    .split(/\n\s*\n/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => (
-      <p key={paragraph}>
-        <Inline text={paragraph} />
-      </p>
-    ))
+/** Paragraphs of an OpenAPI document. A single line break is only a blank. */
+export const Prose = ({ text }: { text: unknown }) => (
+  <p class="lines">
+    <Inline text={String(text ?? '').replaceAll(/(?<!\n)\n(?!\n)/g, ' ')} />
+  </p>
+)
 
 /** Of Markdown it knows code between backquotes. */
 export const Inline = ({ text }: { text: unknown }) =>
   String(text ?? '')
     .split(/`([^`]+)`/)
     .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
+
+/** `14:03:09.120`, in the time zone of the reader. */
+export function renderClock(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** `3 ms`, `1.25 s`, `4 min 5 s`, `2 h 5 min` */
+export function renderSeconds(seconds: number): string {
+  if (seconds < 60) return showMs(seconds * 1000)
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+  return `${Math.floor(seconds / 86_400).toLocaleString('en')} days`
+}
+
+/** `2030-12-05 00:00:01 UTC` */
+export const renderDate = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -4,16 +4,16 @@ import { signal } from '@preact/signals'
 import { ComposerForm } from '../composer/composer.tsx'
 import { startWith } from '../composer/draft.ts'
 import { Outcome } from '../composer/outcome.tsx'
-import { exampleRequest, type Node, type Operation, resolve } from '../contract.ts'
+import { type Contract, exampleRequest, type Node, type Operation, resolve } from '../contract.ts'
 import { Button, Snippet } from '../parts/controls.tsx'
 import { Prose } from '../parts/show.tsx'
-import { Assumed, type Subject } from './assumed.tsx'
 import { BodySchema, FieldTable, Response } from './schema.tsx'
+import { Assumed } from './tables.tsx'
 
 /** The operation that the reader tries. The form belongs to one operation at a time. */
 const tried = signal('')
 
-export function OperationSection({ subject, operation }: { subject: Subject; operation: Operation }) {
+export function OperationSection({ subject, operation }: { subject: Contract; operation: Operation }) {
   const { id, method, path, node, parameters } = operation
   const body = resolve(subject.document, node.requestBody)
   return (
@@ -47,7 +47,7 @@ export function OperationSection({ subject, operation }: { subject: Subject; ope
   )
 }
 
-function TryIt({ subject, operation }: { subject: Subject; operation: Operation }) {
+function TryIt({ subject, operation }: { subject: Contract; operation: Operation }) {
   const isOwn = subject.prefix === ''
   if (isOwn && tried.value === operation.id)
     return (

@@ -1,20 +1,30 @@
 // The reference: the contract, the assumptions, the scenarios and the control API, rendered from their documents. Every part has an
 // anchor, so that replies, findings and the console can link to it.
 
-import { useEffect, useMemo } from 'preact/hooks'
-import type { Node } from '../contract.ts'
-import { Prose } from '../parts/show.tsx'
-import { StartFacts } from '../requests/first-visit.tsx'
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { Contract, Node, Operation } from '../contract.ts'
+import { TextField } from '../parts/controls.tsx'
+import { Folded, Prose } from '../parts/show.tsx'
+import { StartFacts } from '../requests/requests.tsx'
 import { catalogue, contract, controlApi, route } from '../state.ts'
-import { Assumed, createSubject, type Subject } from './assumed.tsx'
-import { Contents } from './contents.tsx'
 import { OperationSection } from './operation-section.tsx'
-import { SchemaTable } from './schema.tsx'
-import { AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
+import { Schemas } from './schema.tsx'
+import { Assumed, AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
+
+const CHAPTERS: readonly (readonly [anchor: string, title: string, Content: ComponentType<{ subject: Contract }>])[] = [
+  ['operations', 'Operations', Operations],
+  ['limits', 'Plans and limits', PlanTable],
+  ['codes', 'Error codes', CodeTable],
+  ['schemas', 'Schemas', Schemas],
+  ['assumptions', 'Assumptions', AssumptionList],
+  ['scenarios', 'Scenarios', ScenarioTable],
+  ['control', 'Control API', ControlApi],
+]
 
 export function Reference() {
-  const subject = useMemo(() => contract.value && createSubject(contract.value), [contract.value])
-  const control = useMemo(() => controlApi.value && createSubject(controlApi.value, 'control-'), [controlApi.value])
+  const [subject, control] = [contract.value, controlApi.value]
   useAnchor([subject, control, catalogue.value])
   if (subject === undefined) return null
   const info = infoOf(subject)
@@ -31,39 +41,26 @@ export function Reference() {
           assumptions. <a href="/openapi.yaml?assumptions=include">This file</a> has them. <span class="mark">Purple</span> marks an
           assumption: a point that the service&apos;s document leaves open.
         </p>
-        <Start />
-        <h2 id="operations">Operations</h2>
-        <Assumed subject={subject} node={info} />
-        <Operations subject={subject} />
-        <h2 id="limits">Plans and limits</h2>
-        <PlanTable subject={subject} />
-        <h2 id="codes">Error codes</h2>
-        <CodeTable subject={subject} />
-        <h2 id="schemas">Schemas</h2>
-        <Schemas subject={subject} />
-        <h2 id="assumptions">Assumptions</h2>
-        <AssumptionList subject={subject} />
-        <h2 id="scenarios">Scenarios</h2>
-        <ScenarioTable />
-        <h2 id="control">Control API</h2>
-        {control ? (
+        <section class="card start">
+          <h2 id="start">Start</h2>
+          <StartFacts />
+          <p>
+            The header <code>Sandbox-Cause</code> of every reply says which part of the sandbox answered. <a href="/">The console</a> lists
+            all requests, with the reasons for their replies.
+          </p>
+        </section>
+        {CHAPTERS.map(([anchor, title, Content]) => (
           <>
-            <Prose text={infoOf(control).description} />
-            <Operations subject={control} />
-            <Schemas subject={control} />
+            <h2 id={anchor}>{title}</h2>
+            <Content subject={subject} />
           </>
-        ) : (
-          <p class="dim">The document of the control API is at /_sandbox/openapi.yaml.</p>
-        )}
+        ))}
       </div>
     </div>
   )
 }
 
-const infoOf = ({ document }: Subject) => (document.info ?? {}) as Node
-
-const Operations = ({ subject }: { subject: Subject }) =>
-  subject.operations.map((operation) => <OperationSection key={operation.id} subject={subject} operation={operation} />)
+const infoOf = ({ document }: Contract) => (document.info ?? {}) as Node
 
 /** Scrolls to the place that the address names, as soon as it is rendered. */
 function useAnchor(parts: readonly unknown[]): void {
@@ -78,21 +75,76 @@ function useAnchor(parts: readonly unknown[]): void {
   }, [place, ...parts])
 }
 
-const Start = () => (
-  <section class="card start">
-    <h2 id="start">Start</h2>
-    <StartFacts />
-    <p>
-      The header <code>Sandbox-Cause</code> of every reply says which part of the sandbox answered. <a href="/">The console</a> lists all
-      requests, with the reasons for their replies.
-    </p>
-  </section>
-)
+function Operations({ subject }: { subject: Contract }) {
+  return (
+    <>
+      <Assumed subject={subject} node={infoOf(subject)} />
+      {subject.operations.map((operation) => (
+        <OperationSection key={operation.id} subject={subject} operation={operation} />
+      ))}
+    </>
+  )
+}
 
-const Schemas = ({ subject }: { subject: Subject }) =>
-  Object.entries(((subject.document.components ?? {}) as Node).schemas ?? {}).map(([name, schema]) => (
-    <section key={name} id={`${subject.prefix}schema-${name}`} class="operation">
-      <h3 class="title">{name}</h3>
-      <SchemaTable subject={subject} schema={schema} />
-    </section>
-  ))
+function ControlApi() {
+  const control = controlApi.value
+  if (control === undefined) return <p class="dim">The document of the control API is at /_sandbox/openapi.yaml.</p>
+  return (
+    <>
+      <Prose text={infoOf(control).description} />
+      <Operations subject={control} />
+      <Schemas subject={control} />
+    </>
+  )
+}
+
+/** A place in the reference: its anchor and its title, and the method of an operation. */
+type Place = readonly [anchor: string, title: string, method?: string]
+
+/** The contents beside the text, with a search in all parts that have an anchor. */
+function Contents({ operations, calls }: { operations: readonly Operation[]; calls: readonly Operation[] }) {
+  const typed = useSignal('')
+  const found = typed.value === '' ? undefined : findPlaces(typed.value)
+  return (
+    <nav class="contents" aria-label="Contents">
+      <TextField
+        label={<span class="hidden">Search the reference</span>}
+        class="wide"
+        type="search"
+        value={typed.value}
+        placeholder="Search"
+        onInput={(text) => (typed.value = text)}
+      />
+      {found?.map(renderLink)}
+      {found?.length === 0 && <p class="dim">Nothing here has these words.</p>}
+      {found === undefined && (
+        <>
+          {renderLink(['start', 'Start'])}
+          {operations.map(({ id, path, method }) => renderLink([id, path, method]))}
+          {CHAPTERS.slice(1).map(([anchor, title]) => renderLink([anchor, title]))}
+          {[...Map.groupBy(calls, ({ node }) => String([node.tags].flat()[0]))].map(([tag, own]) => (
+            <Folded key={tag} title={tag}>
+              {own.map(({ id, node }) => renderLink([`control-${id}`, String(node.summary ?? id)]))}
+            </Folded>
+          ))}
+          <a href="/docs/guides">Guides</a>
+        </>
+      )}
+    </nav>
+  )
+}
+
+/** The parts of the page that have all these words. The title of a part is its heading, or the first cell of a row. */
+function findPlaces(text: string): Place[] {
+  const words = text.toLowerCase().split(/\s+/)
+  const parts = [...document.querySelectorAll<HTMLElement>('.reference-page section[id], .reference-page tr[id]')]
+  return parts
+    .filter(({ textContent }) => words.every((word) => textContent.toLowerCase().includes(word)))
+    .map((part) => [part.id, part.querySelector('.title, td')?.textContent ?? part.id])
+}
+
+const renderLink = ([anchor, title, method]: Place) => (
+  <a key={anchor} href={`/docs#${anchor}`} class={method ? 'mono' : ''}>
+    {method && <span class={`verb ${method.toLowerCase()}`}>{method}</span>} {title}
+  </a>
+)

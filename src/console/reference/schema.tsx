@@ -3,12 +3,20 @@
 
 import type { ComponentChildren } from 'preact'
 import { renderJson } from '../../json/json.ts'
-import { flatten, isNode, listOf, type Node, nameOfReference, resolve } from '../contract.ts'
+import { type Contract, flatten, isNode, listOf, type Node, nameOfReference, resolve } from '../contract.ts'
 import { Folded, Inline, Prose, Table, Text } from '../parts/show.tsx'
-import { Assumed, isAssumed, type Subject } from './assumed.tsx'
+import { Assumed, isAssumed } from './tables.tsx'
+
+export const Schemas = ({ subject }: { subject: Contract }) =>
+  Object.entries(((subject.document.components ?? {}) as Node).schemas ?? {}).map(([name, schema]) => (
+    <section key={name} id={`${subject.prefix}schema-${name}`} class="operation">
+      <h3 class="title">{name}</h3>
+      <SchemaTable subject={subject} schema={schema} />
+    </section>
+  ))
 
 /** `list of Pet`, `integer int64, 1 to 100`. */
-function TypeName({ subject, schema }: { subject: Subject; schema: unknown }): ComponentChildren {
+function TypeName({ subject, schema }: { subject: Contract; schema: unknown }): ComponentChildren {
   const name = nameOfReference(schema)
   if (name !== undefined) return <a href={`/docs#${subject.prefix}schema-${name}`}>{name}</a>
   const node = isNode(schema) ? schema : {}
@@ -31,7 +39,7 @@ function TypeName({ subject, schema }: { subject: Subject; schema: unknown }): C
 type FieldRow = readonly [name: string, node: unknown, schema: unknown, note?: string]
 
 /** Parameters, headers or properties: name, type and meaning. */
-export const FieldTable = ({ subject, head, fields }: { subject: Subject; head: string; fields: readonly FieldRow[] }) => (
+export const FieldTable = ({ subject, head, fields }: { subject: Contract; head: string; fields: readonly FieldRow[] }) => (
   <Table
     heads={[head, 'type', 'meaning']}
     rows={fields.map(([name, node, schema, note = '']) => [
@@ -43,7 +51,7 @@ export const FieldTable = ({ subject, head, fields }: { subject: Subject; head: 
   />
 )
 
-export function SchemaTable({ subject, schema }: { subject: Subject; schema: unknown }) {
+export function SchemaTable({ subject, schema }: { subject: Contract; schema: unknown }) {
   const { properties, required, description } = flatten(subject.document, schema)
   const noteOf = (name: string) => (Array.isArray(required) && required.includes(name) ? 'required' : '')
   return (
@@ -66,7 +74,7 @@ export function SchemaTable({ subject, schema }: { subject: Subject; schema: unk
 }
 
 /** The type of a body, with the fields of its schema at the same place, folded. */
-export function BodySchema({ subject, type, schema }: { subject: Subject; type: string; schema: unknown }) {
+export function BodySchema({ subject, type, schema }: { subject: Contract; type: string; schema: unknown }) {
   const inner = isNode(schema) && schema.type === 'array' ? schema.items : schema
   const name = nameOfReference(inner)
   return (
@@ -83,7 +91,7 @@ export function BodySchema({ subject, type, schema }: { subject: Subject; type: 
   )
 }
 
-export function Response({ subject, status, response }: { subject: Subject; status: string; response: unknown }) {
+export function Response({ subject, status, response }: { subject: Contract; status: string; response: unknown }) {
   const { description, headers = {}, content = {} } = resolve(subject.document, response)
   const fields = Object.entries(headers as Node).map(([name, node]) => [name, node, resolve(subject.document, node).schema] as const)
   return (

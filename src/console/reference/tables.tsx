@@ -1,15 +1,14 @@
-// The tables of the reference: plans, codes, assumptions, scenarios.
+// The tables of the reference: plans, codes, assumptions, scenarios. Also the assumptions at their places in the document: folded.
 
-import { listOf, type Node } from '../contract.ts'
-import { Inline, Table } from '../parts/show.tsx'
+import { type Assumption, type Contract, listOf, marksOf, type Node, resolve } from '../contract.ts'
+import { Folded, Inline, Table } from '../parts/show.tsx'
 import { catalogue } from '../state.ts'
-import { Assumed, Choices, type Subject } from './assumed.tsx'
 
 const code = (text: string) => <code>{text}</code>
 
 const entriesOf = (document: Node, name: string) => Object.entries((document[name] ?? {}) as Record<string, Node>)
 
-export function PlanTable({ subject }: { subject: Subject }) {
+export function PlanTable({ subject }: { subject: Contract }) {
   const { document } = subject
   const limits = (document['x-rate-limits'] ?? {}) as Node
   return (
@@ -36,7 +35,7 @@ export function PlanTable({ subject }: { subject: Subject }) {
   )
 }
 
-export const CodeTable = ({ subject: { document } }: { subject: Subject }) => (
+export const CodeTable = ({ subject: { document } }: { subject: Contract }) => (
   <Table
     heads={['code', 'status', 'meaning']}
     rows={entriesOf(document, 'x-codes').map(([name, { status, meaning }]) => [
@@ -46,7 +45,7 @@ export const CodeTable = ({ subject: { document } }: { subject: Subject }) => (
   />
 )
 
-export const AssumptionList = ({ subject: { assumptions } }: { subject: Subject }) => (
+export const AssumptionList = ({ subject: { assumptions } }: { subject: Contract }) => (
   <Table
     heads={['assumption', 'what the service may do']}
     rows={Array.from(assumptions.values(), (one) => [{ id: `assumption-${one.id}` }, code(one.id), <Choices of={one} />])}
@@ -66,4 +65,34 @@ export const ScenarioTable = () => (
       )),
     ])}
   />
+)
+
+/** The marks at a node, and at the node that it refers to. */
+const marksAt = (document: Node, node: unknown) => [...marksOf(node), ...marksOf(resolve(document, node))]
+
+/** True when the whole node is an assumption. */
+export const isAssumed = ({ document }: Contract, node: unknown) => marksAt(document, node).some(({ adds }) => adds === undefined)
+
+export function Assumed({ subject: { document, assumptions }, node }: { subject: Contract; node: unknown }) {
+  const ids = new Set(marksAt(document, node).map(({ id }) => String(id)))
+  const here = [...ids].flatMap((id) => assumptions.get(id) ?? [])
+  return here.map((assumption) => (
+    <Folded key={assumption.id} class="assumed" title={['assumed ', <code>{assumption.id}</code>]}>
+      <Choices of={assumption} />
+    </Folded>
+  ))
+}
+
+/** Everything that the service may do at this point, and why the sandbox had to choose. */
+const Choices = ({ of: { choices, choice, default: usual, why } }: { of: Assumption }) => (
+  <>
+    {Object.entries(choices).map(([name, text]) => (
+      <p key={name}>
+        <code>{name}</code> {name === (choice ?? usual) && <strong>in force</strong>} <Inline text={text} />
+      </p>
+    ))}
+    <p class="dim">
+      <Inline text={why} />
+    </p>
+  </>
 )

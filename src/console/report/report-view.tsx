@@ -1,21 +1,19 @@
 // Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the coverage,
 // the calls that were tried again, and the facts that the other formats have.
 
-import type { Balance, Report as ReportShape } from '../../../spec/report.ts'
+import type { Balance, Coverage, Report as ReportShape, ResponseCoverage } from '../../../spec/report.ts'
 import { rulesThat, STANDINGS } from '../../report/formats/describe.ts'
 import { listFacts } from '../../report/formats/sections.ts'
 import { showPercent } from '../../text/percent.ts'
 import { seconds } from '../../text/seconds.ts'
 import { call, worldPath } from '../api.ts'
-import { attempt, useResource } from '../feedback.ts'
+import { attempt, copy, useResource } from '../feedback.ts'
 import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
 import { reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
-import { CoverageGrid } from './coverage-grid.tsx'
-import { RuleList } from './rule-list.tsx'
-import { TimelineList } from './timeline-list.tsx'
+import { RuleList, TimelineList } from './findings.tsx'
 
 export function Report() {
   const world = reportWorld.value
@@ -108,3 +106,42 @@ const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
     </Scroll>
   </>
 )
+
+/** The coverage as a grid of operations and responses. The cell of a response that was not met names what causes the response. */
+function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
+  const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort()
+  return (
+    <Scroll class="scroll card responses">
+      <Table
+        heads={['operation', ...statuses]}
+        rows={operations.map(({ operationId, deprecated, responses }) => [
+          {},
+          [<a href={`/docs#${operationId}`}>{operationId}</a>, <span class="dim">{deprecated && ' deprecated'}</span>],
+          ...statuses.map((status) => <Cell of={responses.find((one) => one.status === status)} operation={operationId} />),
+        ])}
+      />
+    </Scroll>
+  )
+}
+
+function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; operation: string }) {
+  if (response === undefined) return null
+  const { status, met, natural, optional, reachWith = '' } = response
+  if (met > 0)
+    return (
+      <span class={`cell ${natural > 0 ? 'good' : 'forced'}`} title={`met ${met} times, ${natural} naturally`}>
+        {met.toLocaleString('en')}
+        {natural === 0 && ' forced'}
+      </span>
+    )
+  const name = optional ? 'optional' : 'not met'
+  return (
+    <Button
+      name={name}
+      class={`cell ${optional ? 'dim' : 'bad'}`}
+      title={reachWith}
+      aria-label={`${operation} ${status} ${name}: ${reachWith}`}
+      onClick={() => void copy(reachWith, reachWith)}
+    />
+  )
+}

@@ -1,25 +1,14 @@
 // Shows one exchange in detail: the status and its reason, what to do next, the reply, the request, and facts.
 
+import { factsOf } from '../../journal/show-exchange.ts'
 import { advanceClock, fillUpLimits, putScenarios } from '../api.ts'
 import { playAgain } from '../composer/draft.ts'
-import {
-  describeDelivery,
-  type Entry,
-  headersOf,
-  isFailure,
-  isUnderWay,
-  kindOf,
-  phraseOf,
-  scenariosOf,
-  secondsOf,
-  sentenceOf,
-} from '../entry.ts'
+import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, scenariosOf, sentenceOf } from '../entry.ts'
 import { attempt, copy, say } from '../feedback.ts'
 import { closeEntry } from '../navigate.ts'
 import { Button, CopyAs } from '../parts/controls.tsx'
 import { Message } from '../parts/message.tsx'
 import { type Fact, Facts, Scroll } from '../parts/show.tsx'
-import { renderClock, renderDate, renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 import { active, list } from '../state.ts'
 import { CauseBadge, Remedies, Trace } from './why.tsx'
@@ -54,7 +43,7 @@ export function Details({ entry }: { entry: Entry }) {
         </div>
         <Trace entry={entry} />
         <h3>Facts</h3>
-        <Facts facts={factsOf(entry)} />
+        <Facts facts={[['id', entry.id], ...factsOf(entry).map(linkFact)]} />
         {failure !== undefined && <pre class="bad">{failure}</pre>}
       </Scroll>
     </section>
@@ -98,24 +87,9 @@ function NextSteps({ entry }: { entry: Entry }) {
   )
 }
 
-function factsOf(entry: Entry): Fact[] {
-  const { arrived, caller, world, session, operation, testCase, assumed, carriedOut, id } = entry
-  const seconds = secondsOf(entry)
-  const linkTo = (anchor: string, name: string) => (
-    <a key={name} href={`/docs#${anchor}`}>
-      {name}
-    </a>
-  )
-  return [
-    ['id', id],
-    ['operation', operation ? linkTo(operation, operation) : 'none'],
-    ['key', caller.key ?? 'none, or unknown'],
-    ['world', `${world}, session ${session}`],
-    ...(testCase ? [['test case', testCase.name + (testCase.expect ? `, expects ${testCase.expect.join(' or ')}` : '')] as const] : []),
-    ['arrived', `${renderClock(arrived.real)}, in the world ${renderDate(arrived.world)}`],
-    ['took', seconds === undefined ? 'not finished yet' : renderSeconds(seconds)],
-    ['delivered', describeDelivery(entry)],
-    ['carried out', carriedOut ? 'yes' : 'no'],
-    ['assumed', assumed.map((one) => linkTo(`assumption-${one}`, one))],
-  ]
+/** The facts that the reference explains are links. */
+function linkFact([name, text]: readonly [string, string]): Fact {
+  const [prefix] = name === 'operation' ? [''] : name === 'assumed' ? ['assumption-'] : []
+  if (prefix === undefined) return [name, text]
+  return [name, text.split(', ').map((one) => <a href={`/docs#${prefix}${one}`}>{one}</a>)]
 }

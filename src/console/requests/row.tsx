@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { callerOf, type Entry, isFailure, kindOf, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
 import { openEntry } from '../navigate.ts'
-import { renderClock, renderSeconds } from '../parts/time.ts'
+import { renderClock, renderSeconds } from '../parts/show.tsx'
 import { CauseBadge } from './why.tsx'
 
 interface RowProps {

@@ -7,7 +7,7 @@ import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { putScenarios } from '../api.ts'
 import { attempt, useActions } from '../feedback.ts'
 import { Button, Form, Problem } from '../parts/controls.tsx'
-import { ParameterFields, readValues } from '../parts/field.tsx'
+import { Fields, readValues } from '../parts/field.tsx'
 import { Card } from '../parts/show.tsx'
 import { active, catalogue, contract } from '../state.ts'
 
@@ -67,7 +67,7 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
             <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
           </summary>
           <div class="choose">
-            <ParameterFields rules={parameters} />
+            <Fields values={Object.entries(parameters)} />
             <fieldset>
               <legend>Operations (no choice means all)</legend>
               {contract.value?.operations.map(({ id }) => (
