@@ -1,18 +1,14 @@
 // The environment variables that point a client at a sandbox, and the client's tests at the control API.
 
+import type { PlanName } from '../../spec/names.ts'
+import type { SandboxHandle } from '../client/handle.ts'
 import { StartError } from '../errors/problem.ts'
 
 /** The properties of a sandbox that its client must know. */
-interface Target {
-  readonly url: string
-  readonly origin: string
-  readonly plans: readonly string[]
-  readonly authorityFile?: string
-  key(plan?: string): string
-}
+type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readonly authorityFile?: string }
 
 /** Throws a StartError for an unknown plan. */
-export function clientVariables(sandbox: Target, plan: string, controlToken?: string): Record<string, string> {
+export function clientVariables(sandbox: Target, plan: PlanName, controlToken?: string): Record<string, string> {
   if (!sandbox.plans.includes(plan))
     throw new StartError(`--plan ${plan}: there is no such plan; the plans are ${sandbox.plans.join(', ')}`)
   return {

@@ -111,7 +111,7 @@ function summarise({ verdict, runs }: ChoicesReport): Summary {
   const failed = runs.filter(({ hasFailed }) => hasFailed)
   const ids = [...new Set(failed.map(idOf))].join(', ')
   const rows = runs.map(({ choice, exitCode, verdict, failure }) => ({
-    ...{ call: choice, method: '', others: '', words: [String(exitCode), verdict, shorten(failure, MAX_FAILURE)] },
+    ...{ call: choice, others: '', words: [String(exitCode), verdict, shorten(failure, MAX_FAILURE)] },
   }))
   return {
     ...{ isFailed: verdict === 'failed', head: 'With the defaults: passed.', drift: '', legend: '', notes: '' },

@@ -8,11 +8,9 @@ import { show } from '../text/show.ts'
 import type { Contract } from './contract.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 
-interface Mark {
+/** A reference to an assumption, or the assumption itself. */
+interface Mark extends Partial<Assumption> {
   readonly id: string
-  readonly default?: string
-  readonly choices?: Readonly<Record<string, string>>
-  readonly why?: string
   /** The keys of the node that are assumed. Absent when the whole node is assumed. */
   readonly adds?: readonly string[]
 }

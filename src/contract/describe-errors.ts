@@ -3,7 +3,7 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { nameTypes, show } from '../text/show.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
@@ -86,13 +86,12 @@ function describe(error: ErrorObject, { nameOf, document }: Words): string {
       return `${place} is missing: send ${expected(schema, params.missingProperty)}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
-      return `${place} is not in ${document}: ${near(fieldOf(error), fields) || 'leave it out'}`
+      return `${place} is not in ${document}${didYouMean(String(fieldOf(error)), fields, ': leave it out')}`
     case 'minProperties':
       return `${place} is empty: send ${fields.join(' or ') || 'at least one field'}`
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String)
-      const hint = near(data, allowed)
-      return `${must(`be one of ${allowed.join(', ')}`)}${hint && `: ${hint}`}`
+      return must(`be one of ${allowed.join(', ')}`) + (typeof data === 'string' ? didYouMean(data, allowed) : '')
     }
     case 'type':
     case 'format':
@@ -101,11 +100,6 @@ function describe(error: ErrorObject, { nameOf, document }: Words): string {
       if (params.limit === 1) return `${place} is empty: send at least one item`
   }
   return must(BOUND[keyword]?.(params.limit) ?? String(error.message).replace(/^must /, ''))
-}
-
-function near(given: unknown, known: readonly string[]): string {
-  const nearest = typeof given === 'string' ? findNearest(given, known) : undefined
-  return nearest === undefined ? '' : `did you mean ${nearest}?`
 }
 
 function expected(schema: Readonly<Record<string, unknown>>, field: string): string {

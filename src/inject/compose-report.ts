@@ -53,9 +53,7 @@ function exemptRun(run: RunReport, { ignore = {}, exempt = [] }: Policy): RunRep
   const { rule, call, message, level } = run
   if (rule === undefined || level === 'pass') return run
   const operation = call.replace(/^.*\/|#\d+$/g, '')
-  const ignored: Readonly<Record<string, string>> = ignore
-  const exempted = Object.hasOwn(ignored, rule)
-    ? ignored[rule]
-    : findExemption(exempt, rule, { message, evidence: [{ operation, case: run.case }] })?.reason
+  const finding = { message, evidence: [{ operation, case: run.case }] }
+  const exempted = new Map(Object.entries(ignore)).get(rule) ?? findExemption(exempt, rule, finding)?.reason
   return exempted === undefined ? run : { ...run, exempted }
 }

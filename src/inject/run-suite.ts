@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { Exchange } from '../../spec/control.ts'
+import type { PlanName } from '../../spec/names.ts'
 import type { Report } from '../../spec/report.ts'
 import { clientVariables } from '../child/client-variables.ts'
 import { type Child, startChild } from '../child/start-child.ts'
@@ -25,7 +26,7 @@ export interface Suite {
   readonly command: readonly string[]
   readonly env: NodeJS.ProcessEnv
   /** The plan of the client's key. */
-  readonly plan: string
+  readonly plan: PlanName
   readonly sandbox: SandboxOptions
   readonly start: StartSandbox
   /** Starts the suite. Without it, the suite is a process. */

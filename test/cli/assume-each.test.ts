@@ -28,7 +28,7 @@ test('a suite that depends on order and status is told exactly these two', { tim
   const tried = assumptions.filter(({ id }) => ['order', 'status-default', 'removed'].includes(id))
   const command = await suiteOf(LEANING)
   const { signal } = new AbortController()
-  const suite = { command, plan: 'enterprise', env: process.env, sandbox: {}, signal, start: startSandbox }
+  const suite = { command, plan: 'enterprise' as const, env: process.env, sandbox: {}, signal, start: startSandbox }
   const report = await runChoices({ ...suite, stdio: ['ignore', 'pipe', 'pipe'] }, tried, {}, () => {})
   expect(report.runs.map(({ choice, exitCode, hasFailed, failure }) => [choice, exitCode, hasFailed, failure])).toEqual([
     ['order=shuffled', 1, true, 'Error: the first animal is not the oldest'],

@@ -22,7 +22,6 @@ export interface Summary {
 /** A row of the table: the words of one call. */
 interface Row {
   readonly call: string
-  readonly method: string
   readonly words: readonly string[]
   /** The calls that have the same words: the name of one call, or how many there are. Empty without such a call. */
   readonly others: string
@@ -69,17 +68,17 @@ function describeSoFar({ runs, leftOut, isInterrupted }: InjectReport): string {
 function tableOf(runs: readonly RunReport[]): Summary['table'] {
   const ofPlaces = runs.filter(({ fault }) => fault !== DRIFT)
   const faults = FAULTS.map(({ name }) => name).filter((name) => ofPlaces.some(({ fault }) => fault === name))
-  const rows: (Omit<Row, 'others'> & { readonly others: string[] })[] = []
+  const rows: { calls: string[]; method: string; words: string[] }[] = []
   for (const [call, own] of Map.groupBy(ofPlaces, ({ call }) => call)) {
     const words = faults.map((name) => own.find(({ fault }) => fault === name)).map((run) => (run === undefined ? '.' : wordOf(run)))
     const method = methodOf(own[0] as RunReport)
     // A fault that does not suit the other call is not compared.
     const same = rows.find((row) => row.method === method && row.words.every((word, at) => word === words[at] || words[at] === '.'))
-    if (same) same.others.push(call)
-    else rows.push({ call, method, words, others: [] })
+    if (same) same.calls.push(call)
+    else rows.push({ calls: [call], method, words })
   }
   const nameOthers = (others: readonly string[]) => (others.length > 1 ? `${others.length} more calls` : others.join())
-  return { faults, rows: rows.map((row) => ({ ...row, others: nameOthers(row.others) })) }
+  return { faults, rows: rows.map(({ calls: [call = '', ...others], words }) => ({ call, words, others: nameOthers(others) })) }
 }
 
 const methodOf = ({ target }: RunReport) => target.split(' ', 1)[0] ?? ''
@@ -88,10 +87,9 @@ const MAX_OTHERS = 4
 
 /** Runs with the same outcome at calls of the same method have the same cause. */
 function causesOf(runs: readonly RunReport[]): Cause[] {
-  const groups = Map.groupBy(
-    runs.filter(({ level }) => level !== 'pass'),
-    (run) => JSON.stringify([run.level, run.outcome, run.fault === DRIFT ? DRIFT : run.outcome === 'duplicate' ? run.call : methodOf(run)]),
-  )
+  const whereOf = (run: RunReport) => (run.fault === DRIFT ? DRIFT : run.outcome === 'duplicate' ? run.call : methodOf(run))
+  const shown = runs.filter(({ level }) => level !== 'pass')
+  const groups = Map.groupBy(shown, (run) => JSON.stringify([run.level, run.outcome, whereOf(run)]))
   const causes = [...groups.values()].map(([run, ...others]) => causeOf(run as RunReport, others))
   return causes.sort((a, b) => Number(b.isBad) - Number(a.isBad))
 }
@@ -145,10 +143,8 @@ const LUCKY =
   'ok, because the fault did not carry the creation out. The client cannot know that: with lost-reply, a client that creates again without a look creates twice.'
 
 function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, isInterrupted }: InjectReport): string {
-  const exempted = Map.groupBy(
-    runs.flatMap((run) => run.exempted ?? []),
-    (reason) => reason,
-  )
+  const exempted = Map.groupBy(runs, (run) => run.exempted)
+  exempted.delete(undefined)
   return [
     ...(isInterrupted ? ['The campaign was interrupted. The report has only the runs that were done.'] : []),
     ...(suiteRepeatsTests ? [REPEATS] : []),
