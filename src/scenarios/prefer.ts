@@ -14,30 +14,26 @@ export function createPreferences(catalogue: Catalogue, generate: Generate) {
     const preferences = parsePreferences(header)
     if (preferences.size === 0) return []
     const wanted = findWanted(preferences, operation)
-    const applied = { 'Preference-Applied': [...preferences].map(([name, value]) => `${name}=${value}`).join(', ') }
-    const isError = wanted.code !== undefined && wanted.code >= 400
-    const steps = isError ? setUpError(wanted, applied) : [setUpSuccess(wanted, applied, operation)]
-    return [createSetup('prefer', steps, {}, 'prefer')]
+    const { code: status = 200, example } = wanted
+    const headers = { 'Preference-Applied': [...preferences].map(([name, value]) => `${name}=${value}`).join(', ') }
+    if (status < 400) return [createSetup('prefer', [createSuccess(wanted, headers, operation, generate)], {}, 'prefer')]
+    // An error is played by the effects, like in any scenario.
+    const rateLimit = status === 429 && { rateLimit: { remaining: 0, wait: 1 } }
+    const step = { ...rateLimit, respond: { status, ...(example !== undefined && { example }) }, headers }
+    return [createSetup('prefer', catalogue.setUp({ steps: [step] }).steps, {}, 'prefer')]
   }
+}
 
-  /** An error is played by the effects, like in any scenario. */
-  function setUpError({ code, example }: WantedReply, headers: Readonly<Record<string, string>>): readonly Step[] {
-    const rateLimit = code === 429 && { rateLimit: { remaining: 0, wait: 1 } }
-    const step = { ...rateLimit, respond: { status: Number(code), ...(example !== undefined && { example }) }, headers }
-    return catalogue.setUp({ steps: [step] }).steps
+/** A success is Prism's reply: an example of the contract, or made-up values. */
+function createSuccess(wanted: WantedReply, headers: Readonly<Record<string, string>>, operation: Operation, generate: Generate): Step {
+  const effect: AnyEffect = {
+    async answer() {
+      const reply = await generate(operation, wanted)
+      const { assumed = [] } = operation.respondsWith(reply.status) ?? {}
+      return { ...reply, headers: { ...reply.headers, ...headers }, assumed }
+    },
   }
-
-  /** A success is Prism's reply: an example of the contract, or made-up values. */
-  function setUpSuccess(wanted: WantedReply, headers: Readonly<Record<string, string>>, operation: Operation): Step {
-    const effect: AnyEffect = {
-      async answer() {
-        const reply = await generate(operation, wanted)
-        const { assumed = [] } = operation.respondsWith(reply.status) ?? {}
-        return { ...reply, headers: { ...reply.headers, ...headers }, assumed }
-      },
-    }
-    return { number: 1, times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true, showsTexts: true }
-  }
+  return { number: 1, times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true, showsTexts: true }
 }
 
 /** Checks the preferences. Throws a Problem `invalid_scenario`. */

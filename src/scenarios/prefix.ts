@@ -32,7 +32,7 @@ export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, '
       scenarios.forEach(refuseMistake)
       if (Object.keys(about).length > 0) asked = { ...asked, testCase: createTestCase(about.case, about) }
       if (assume !== undefined) asked = { ...asked, choices: readChoices(assume.split(/[\s+]+/)) }
-      const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, given))
+      const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, Object.fromEntries(given)))
       return { ...asked, groups: [catalogue.setUpAll(requests)] }
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('invalid_scenario', `The base URL is wrong: ${messageOf(error)}`)

@@ -33,13 +33,9 @@ export interface FaultLayer {
 }
 
 /** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
-export function createScenarioRequest(name: string, given: Iterable<readonly [string, unknown?]>): ScenarioRequest {
-  const { on, run, ...parameters } = Object.fromEntries([...given].map(([key, value]) => [key, value]))
-  return {
-    name,
-    parameters,
-    // The catalogue refuses the names that the contract does not have.
-    ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
-    ...(run !== undefined && { run: String(run) }),
-  }
-}
+export const createScenarioRequest = (name: string, { on, run, ...parameters }: Readonly<Record<string, unknown>>): ScenarioRequest => ({
+  ...{ name, parameters },
+  // The catalogue refuses the names that the contract does not have.
+  ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
+  ...(run !== undefined && { run: String(run) }),
+})

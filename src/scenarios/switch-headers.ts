@@ -10,9 +10,9 @@ import { createScenarioRequest, type ScenarioRequest } from './scenario-request.
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
 export function parseScenarios(text: string): ScenarioRequest[] {
   return parse('Sandbox-Scenario', 'a list', 'flaky;failures=2;on="createPet getPet", slow', () => {
-    const entries = parseList(text).map((entry) => readItem(entry as Item))
+    const entries = parseList(text)
     if (entries.length === 0) throw new TypeError('it is empty')
-    return entries.map(([name, parameters]) => createScenarioRequest(name, parameters))
+    return entries.map((entry) => createScenarioRequest(...readItem(entry as Item)))
   })
 }
 
@@ -29,7 +29,7 @@ function readCase(text: string): TestCase {
   const rest = bare === undefined ? text : `""${text.slice(text.indexOf(bare) + bare.length)}`
   const [name, parameters] = readItem(parseItem(rest.replaceAll(BARE_VALUE, (_, start, value) => `${start}"${String(value).trim()}"`)))
   // Node.js reads header values as Latin-1, and clients send names in UTF-8.
-  return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), Object.fromEntries(parameters))
+  return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), parameters)
 }
 
 const TEST_CASE_PARAMETERS = ['expect', 'calls', 'id']
@@ -68,7 +68,8 @@ function parse<Value>(header: string, kind: string, example: string, read: () =>
 }
 
 /** The name and the parameters of an item. Tokens become texts. */
-function readItem([item, parameters]: Item): [string, [string, unknown][]] {
+function readItem([item, given]: Item): [name: string, parameters: Readonly<Record<string, unknown>>] {
   if (typeof item !== 'string' && !(item instanceof Token) && !(item instanceof DisplayString)) throw new TypeError('it must be a name')
-  return [String(item), [...parameters].map(([name, value]) => [name, value instanceof Token ? String(value) : value])]
+  const parameters = [...given].map(([name, value]) => [name, value instanceof Token ? String(value) : value])
+  return [String(item), Object.fromEntries(parameters)]
 }
