@@ -6,7 +6,6 @@ import { BOUNDS } from '../exchange/bounds.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { createLoopBudget } from '../sockets/loop-budget.ts'
-import type { ByteQueue } from './byte-queue.ts'
 import { createEncoder } from './entry.ts'
 import type { Matches } from './filter.ts'
 import { Journal, type Place } from './journal.ts'
@@ -41,7 +40,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   closed(exchange: Exchange): void {
     const journal = this.#byWorld.get(exchange.world)
     // If the journal was cleared in the meantime, the exchange is no longer pending, and is not added.
-    if (journal?.session === exchange.session && journal.pending.delete(exchange.number)) this.#add(journal.entries, this.#encode(exchange))
+    if (journal?.session === exchange.session && journal.pending.delete(exchange.number)) this.#add(journal, this.#encode(exchange))
   }
 
   changed({ what, world, session }: WorldChange): void {
@@ -58,7 +57,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
 
   /** The memory of all journals. */
   get bytes(): number {
-    return this.#choose().reduce((sum, { entries }) => sum + entries.bytes, 0)
+    return this.#choose().reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   /** The exchanges that are under way. */
@@ -98,7 +97,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     const byWorld = Map.groupBy(gone, (exchange) => exchange.world)
     for (const [name, exchanges] of byWorld)
       for (const journal of this.#choose(name))
-        for (const entry of journal.clear(new Set(exchanges.map(({ number }) => number)))) this.#add(journal.entries, entry)
+        for (const entry of journal.clear(new Set(exchanges.map(({ number }) => number)))) this.#add(journal, entry)
     return byWorld
   }
 
@@ -116,19 +115,19 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   }
 
   /** Adds an entry, and drops older entries to make room. */
-  #add(queue: ByteQueue, entry: Uint8Array): void {
-    if (queue.count === BOUNDS.exchanges) queue.shift()
-    if (queue.push(entry)) return
-    const growth = () => queue.growthFor(entry.length)
-    while (queue.count > 0 && queue.bytes + growth() > BOUNDS.journalBytes) queue.shrink()
-    while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(queue).shrink()
-    queue.grow(growth())
-    queue.push(entry)
+  #add(journal: Journal, entry: Uint8Array): void {
+    if (journal.count === BOUNDS.exchanges) journal.shift()
+    if (journal.push(entry)) return
+    const growth = () => journal.growthFor(entry.length)
+    while (journal.count > 0 && journal.bytes + growth() > BOUNDS.journalBytes) journal.shrink()
+    while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(journal).shrink()
+    journal.grow(growth())
+    journal.push(entry)
   }
 
-  #findVictim(own: ByteQueue): ByteQueue {
+  #findVictim(own: Journal): Journal {
     if (own.bytes > this.#memory.leftForJournals / this.#byWorld.size) return own
-    return this.#choose().reduce((largest, { entries }) => (entries.bytes > largest.bytes ? entries : largest), own)
+    return this.#choose().reduce((largest, journal) => (journal.bytes > largest.bytes ? journal : largest), own)
   }
 }
 

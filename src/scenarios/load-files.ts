@@ -12,12 +12,9 @@ import { type CheckFile, findUnreachable, type Mistake } from './find-mistakes.t
 import { fillIn, type Scenario } from './scenario.ts'
 
 export interface Directory {
-  /** The directory, or a JSON file with the values of all its files. The package has its own scenarios as such a file. */
+  /** A directory, or a JSON file with the values of all its files: the package has its own scenarios as such a file. */
   readonly path: string
-  /**
-   * Whether the directory belongs to the sandbox. The sandbox's tests have checked these files. So each of them is read
-   * only when a call first asks for it.
-   */
+  /** Whether the sandbox's tests have checked the files. Then each of them is read only when a call first asks for it. */
   readonly isOwn: boolean
 }
 
@@ -70,11 +67,10 @@ async function listFiles(directory: string): Promise<Files> {
 }
 
 /** The tests have checked these values, so nobody asks for the place of a mistake. */
-const listValues = async (path: string): Promise<Files> =>
-  Object.entries(parseOwnJson(readFileSync(path, 'utf8')) as object).map(([file, value]) => [
-    file,
-    () => ({ value, placeOf: () => [1, 1] }),
-  ])
+async function listValues(path: string): Promise<Files> {
+  const files = Object.entries(parseOwnJson(readFileSync(path, 'utf8')) as object)
+  return files.map(([file, value]) => [file, () => ({ value, placeOf: () => [1, 1] })])
+}
 
 function readText(file: string): string {
   try {
