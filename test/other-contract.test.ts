@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Handler } from '../src/journey/parts.ts'
-import type { Domain } from '../src/options/internal.ts'
+import type { Domain } from '../src/options/sandbox-options.ts'
 import type { Sandbox } from '../src/sandbox.ts'
 import { startContract } from './support/contract.ts'
 

@@ -3,14 +3,7 @@
 // unstable, so only this file uses it. render-library.ts makes the page.
 
 import { relative } from 'node:path'
-import type {
-  ClassDeclaration,
-  ExpressionWithTypeArguments,
-  FunctionDeclaration,
-  InterfaceDeclaration,
-  Node,
-  TypeAliasDeclaration,
-} from 'typescript/unstable/ast'
+import type { ClassDeclaration, FunctionDeclaration, InterfaceDeclaration, Node, TypeAliasDeclaration } from 'typescript/unstable/ast'
 import * as is from 'typescript/unstable/ast/is'
 import { API, type Checker, type Project, SymbolFlags } from 'typescript/unstable/sync'
 
@@ -67,32 +60,12 @@ function readProject(project: Project, root: string): Map<string, Declared> {
     const known = found.get(name)
     if (known !== undefined && known.file !== file) throw new Error(`${known.file} and ${file} both give the library a type ${name}`)
     if (known !== undefined) continue
-    const inherited = inheritedBy(node, project)
-    const mentioned = [node, ...inherited].flatMap((one) => mentionsOf(one, project, root))
+    const mentioned = mentionsOf(node, project, root)
     const mentions = [...new Set(mentioned.map((other) => other.name?.getText() ?? ''))]
-    const described = describe(node, project.checker)
-    const members = [...described.members, ...inherited.flatMap((member) => membersOf(member, ''))]
-    found.set(name, { ...described, members, name, file, isExported: names.includes(name), mentions })
+    found.set(name, { ...describe(node, project.checker), name, file, isExported: names.includes(name), mentions })
     open.push(...mentioned)
   }
   return found
-}
-
-/** The members that an interface takes from a computed type, as the options take theirs from a table. */
-function inheritedBy(node: Declaration, project: Project): Node[] {
-  const { checker } = project
-  if (!is.isInterfaceDeclaration(node) || basesOf(node).every((base) => !isComputed(base, checker))) return []
-  const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbolOf(node, checker)))
-  return properties.flatMap((property) => property.declarations[0]?.resolve(project) ?? []).filter((member) => !isHidden(member))
-}
-
-const basesOf = (node: InterfaceDeclaration | ClassDeclaration): readonly ExpressionWithTypeArguments[] =>
-  (node.heritageClauses ?? []).flatMap((clause) => [...clause.types])
-
-/** An interface can only extend a name. A type that is computed stands behind an alias. */
-function isComputed(base: ExpressionWithTypeArguments, checker: Checker): boolean {
-  const symbol = checker.getSymbolAtLocation(base.expression)
-  return symbol !== undefined && (symbol.flags & SymbolFlags.TypeAlias) !== 0
 }
 
 /** Where a name of this project is declared; undefined for a name of the language, as `Promise`. */
@@ -115,8 +88,7 @@ function mentionsOf(declaration: Node, project: Project, root: string): Declarat
     const name = is.isTypeReferenceNode(node) ? node.typeName : is.isExpressionWithTypeArguments(node) ? node.expression : undefined
     const symbol = name && project.checker.getSymbolAtLocation(name)
     const other = symbol && declarationOf(symbol, project, root)
-    const isListed = other && !(is.isTypeAliasDeclaration(other) && other.type.getText().startsWith('Intersection<'))
-    if (isListed && !found.includes(other)) found.push(other)
+    if (other && !found.includes(other)) found.push(other)
     node.forEachChild(visit)
   }
   declaration.forEachChild(visit)
@@ -131,7 +103,7 @@ function describe(node: Declaration, checker: Checker): Pick<Declared, 'comment'
   const comment = commentOf(node)
   if (is.isFunctionDeclaration(node)) return { comment, text: `${node.name?.getText()}${signatureOf(node)}`, bases: [], members: [] }
   if (is.isTypeAliasDeclaration(node)) return { comment, text: aliasOf(node, checker), bases: [], members: [] }
-  const bases = basesOf(node).flatMap((base) => (isComputed(base, checker) ? [] : [base.getText()]))
+  const bases = (node.heritageClauses ?? []).flatMap((clause) => clause.types.map((base) => base.getText()))
   return { comment, bases, members: node.members.flatMap((member: Node) => membersOf(member, '')) }
 }
 

@@ -3,7 +3,8 @@
 
 import { Command, Option } from 'commander'
 import { EXCLUSIVE } from '../options/read-options.ts'
-import { OPTIONS, type SandboxOptions } from '../options/table.ts'
+import type { SandboxOptions } from '../options/sandbox-options.ts'
+import { OPTIONS } from '../options/table.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, number } from './values.ts'
 

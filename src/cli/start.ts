@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
-import type { SandboxOptions } from '../options/table.ts'
+import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { wrap } from '../text/layout.ts'
 import { didYouMean } from '../text/nearest.ts'

@@ -2,7 +2,7 @@
 
 import type { FaultName, PlanName } from '../../spec/names.ts'
 import type { Policy } from '../../spec/policy.ts'
-import type { SandboxOptions } from '../options/table.ts'
+import type { SandboxOptions } from '../options/sandbox-options.ts'
 
 /** Ends a campaign before its end. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
 export interface StopSignal {

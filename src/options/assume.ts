@@ -4,15 +4,8 @@ import { parseChoices, readChoices } from '../contract/assumptions.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
 import { isObject } from '../json/json.ts'
-import { listOf, type Option, type Rule, type Texts, text } from './option.ts'
-
-export interface Assume {
-  /**
-   * Other choices where the document of the service is silent: `{ order: 'shuffled' }`, or `contrary` for the first other choice of
-   * each assumption. `docs/assumptions.md` lists the choices.
-   */
-  readonly assume?: Texts | Readonly<Record<string, string>>
-}
+import { listOf, type Option, type Rule, text } from './option.ts'
+import type { SandboxOptions, Texts } from './sandbox-options.ts'
 
 const MUST = 'be choices such as {"order":"shuffled"}, contrary, or a text such as order=shuffled'
 
@@ -24,14 +17,14 @@ export const assume = {
   } as Rule,
   /** The choices are read later, because only the contract knows them. */
   read:
-    ({ assume }: Assume) =>
+    ({ assume }: SandboxOptions) =>
     (assumptions: readonly Assumption[]) =>
       resolveAssume(assume, assumptions),
   flag: '--assume <choice>',
   help: 'another choice of an assumption: order=shuffled, contrary, or @file.yaml; repeatable',
-} satisfies Option<Assume>
+} satisfies Option
 
-async function resolveAssume(given: Assume['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
+async function resolveAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
   try {
     if (given !== undefined && typeof given === 'object' && !Array.isArray(given))
       return readChoices(given as Readonly<Record<string, string>>, assumptions)

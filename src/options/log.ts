@@ -1,11 +1,7 @@
-import { type LogFormat, type LogOptions, logTo } from '../journal/log.ts'
+import { type LogOptions, logTo } from '../journal/log.ts'
 import { isObject } from '../json/json.ts'
 import { choice, type Option, SWITCH } from './option.ts'
-
-export interface Log {
-  /** `text`, `json` or `silent` (the default). The log goes to standard output, or to the function `write` in `{ format, write }`. */
-  readonly log?: LogFormat | LogOptions
-}
+import type { SandboxOptions } from './sandbox-options.ts'
 
 const FORMATS = choice('text', 'json', 'silent')
 
@@ -20,7 +16,7 @@ export const log = {
     },
     choices: FORMATS.choices ?? [],
   },
-  read: ({ log = 'silent' }: Log): LogOptions => (typeof log === 'string' ? logTo(process.stdout, log) : log),
+  read: ({ log = 'silent' }: SandboxOptions): LogOptions => (typeof log === 'string' ? logTo(process.stdout, log) : log),
   flag: '--log <text|json|silent>',
   help: 'how to log requests, or no output at all; default: text on a terminal, json in a pipe',
-} satisfies Option<Log>
+} satisfies Option

@@ -1,8 +1,9 @@
-// One option of start: its values, its setting, and its flag. Each option has a file of its own and a line in table.ts. The
-// library, the command, the variables and the pages derive from it.
+// One option of start: its values, its setting, and its flag. table.ts has all options, and the library, the command, the variables and
+// the pages derive from it.
 
 import { StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
+import type { SandboxOptions, Texts } from './sandbox-options.ts'
 
 /** The allowed values. Messages say "<name> must <must>". */
 export interface Rule {
@@ -21,11 +22,10 @@ export interface Rule {
   readonly isNumber?: boolean
 }
 
-/** `Given` is the type of the options that `read` needs. */
-export interface Option<Given> {
+export interface Option {
   readonly rule: Rule
-  /** The setting of a sandbox. The default of the library stands here. */
-  readonly read: (options: Given) => unknown
+  /** The setting of a sandbox. The default of the library stands here. Absent when the setting is the value that was given. */
+  readonly read?: (options: SandboxOptions) => unknown
   /** As in `-p, --port <n>`. Absent when only the library has the option. */
   readonly flag?: string
   /** What the help and the pages say of the flag. */
@@ -71,9 +71,6 @@ export const FILE = text('be the path of a file')
 export const HOST = /^[^\s\p{C}/?#@,"]+$/u
 /** One year. No ban and no window may be longer. */
 export const MAX_SECONDS = 31_622_400
-
-/** A text, or a list of texts. */
-export type Texts = string | readonly string[]
 
 export const listOf = (given: Texts = []): readonly string[] => (typeof given === 'string' ? [given] : given)
 

@@ -2,24 +2,7 @@
 
 import { isObject } from '../json/json.ts'
 import { type Option, object, refuseBoth, wholeNumber } from './option.ts'
-
-/** Requests per minute and per day. A missing number is taken from the contract. */
-export interface PlanRates {
-  /** Requests per minute. */
-  readonly minute?: number
-  /** Requests per day. */
-  readonly day?: number
-}
-
-export interface EnterpriseLimits {
-  /** Requests per minute and per day of the plan enterprise: `5000/500000` or `{ minute: 5000, day: 500000 }`. */
-  readonly enterpriseLimits?: string | PlanRates
-}
-
-export interface PlanLimits extends EnterpriseLimits {
-  /** Requests per minute and per day of any plans, by name: `{ free: { minute: 5 } }`. A missing number is taken from the contract. */
-  readonly planLimits?: Readonly<Record<string, PlanRates>>
-}
+import type { PlanRates, SandboxOptions } from './sandbox-options.ts'
 
 const RATE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const RATES = object(
@@ -33,21 +16,21 @@ export const enterpriseLimits = {
     must: 'be requests per minute and per day, for example 5000/500000',
     fits: (value: unknown) => (typeof value === 'string' ? /^0*[1-9]\d{0,14}\/0*[1-9]\d{0,14}$/.test(value) : isObject(value)),
   },
-  read: ({ enterpriseLimits: given }: EnterpriseLimits) => (typeof given === 'string' ? ratesOf(given) : given),
+  read: ({ enterpriseLimits: given }: SandboxOptions) => (typeof given === 'string' ? ratesOf(given) : given),
   flag: '--enterprise-limits <minute/day>',
   help: 'limits of the plan enterprise, for example 5000/500000; default: the limits in the contract',
-} satisfies Option<EnterpriseLimits>
+} satisfies Option
 
 export const planLimits = {
   rule: { must: 'be an object of plans, for example { free: { minute: 60, day: 1000 } }', fits: isObject, each: RATES },
-  read(options: PlanLimits) {
+  read(options: SandboxOptions) {
     const { planLimits = {} } = options
     const enterprise = enterpriseLimits.read(options)
     if (enterprise === undefined) return planLimits
     if (planLimits.enterprise !== undefined) refuseBoth('enterpriseLimits', 'planLimits', '.enterprise')
     return { ...planLimits, enterprise }
   },
-} satisfies Option<PlanLimits>
+} satisfies Option
 
 function ratesOf(text: string): PlanRates {
   const [minute = 0, day = 0] = text.split('/').map(Number)

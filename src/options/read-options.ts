@@ -4,7 +4,8 @@ import { type OptionName, StartError } from '../errors/problem.ts'
 import { didYouMean, findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { isGiven, mustBeOneOf, object, type Rule, refuseBoth } from './option.ts'
-import { OPTIONS, type SandboxOptions, type Settings } from './table.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
+import { OPTIONS, type Settings } from './table.ts'
 
 const RULE = object(Object.fromEntries(OPTIONS.map(([name, { rule }]) => [name, rule])), 'be an object')
 
@@ -21,7 +22,9 @@ export function readOptions(options: SandboxOptions): Settings {
   if (complaint !== undefined) throw new StartError(complaint)
   const given: Readonly<Record<string, unknown>> = { ...options }
   for (const [one, other] of EXCLUSIVE) if (isGiven(given[one]) && isGiven(given[other])) refuseBoth(one, other)
-  return Object.fromEntries(OPTIONS.map(([name, { read }]) => [name, read(options)])) as unknown as Settings
+  return Object.fromEntries(
+    OPTIONS.map(([name, { read }]) => [name, read === undefined ? given[name] : read(options)]),
+  ) as unknown as Settings
 }
 
 /** The place of a value in the options, for example `['planLimits', 'free', 'minute']`. An item of a list has the place of the list. */

@@ -1,89 +1,159 @@
-// The options of start, in the order of the help. Each has a file of its own. The library's type, the settings, the flags, the
-// variables and the table in docs/options.md derive from this list.
+// The options of start, in the order of the help: the values that each takes, its setting, and its flag. sandbox-options.ts has their types.
+// The settings, the flags, the variables and the table in docs/options.md derive from this list.
 
-import type { FaultLayer } from '../scenarios/scenario-request.ts'
-import { allowedHosts } from './allowed-hosts.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
+import { isObject } from '../json/json.ts'
 import { assume } from './assume.ts'
-import { banAfter } from './ban-after.ts'
-import { banFor } from './ban-for.ts'
-import { bare } from './bare.ts'
-import { controlToken } from './control-token.ts'
-import { cors } from './cors.ts'
-import { data } from './data.ts'
-import { durable } from './durable.ts'
-import { ephemeral } from './ephemeral.ts'
-import { host } from './host.ts'
-import { type Domain, internal } from './internal.ts'
-import { key, keys } from './keys.ts'
-import { limits } from './limits.ts'
 import { log } from './log.ts'
-import { maxWorldBytes } from './max-world-bytes.ts'
-import { maxWorlds } from './max-worlds.ts'
-import { metrics } from './metrics.ts'
-import type { Option } from './option.ts'
+import { choice, FILE, HOST, listOf, MAX_SECONDS, type Option, SWITCH, text, texts, wholeNumber } from './option.ts'
 import { enterpriseLimits, planLimits } from './plan-limits.ts'
-import { port } from './port.ts'
-import { scenarios } from './scenarios.ts'
-import { seed } from './seed.ts'
-import { size } from './size.ts'
-import { store } from './store.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
 import { tls, tlsCert, tlsKey, tlsName } from './tls.ts'
 
+const KEYS = texts('be <plan>:<key> or <plan>_<world>:<key>')
+const OBJECT = { must: 'be an object', fits: isObject }
+
 export const table = {
-  port,
-  host,
-  data,
-  ephemeral,
-  durable,
-  store,
-  seed,
-  size,
-  key,
-  keys,
-  limits,
+  port: {
+    rule: wholeNumber(0, 65_535),
+    read: ({ port = 0 }) => port,
+    flag: '-p, --port <n>',
+    help: 'port to listen on; 0 picks a free one',
+    preset: 4010,
+  },
+  host: {
+    rule: text('be an address or a host name'),
+    read: ({ host = '127.0.0.1' }) => host,
+    flag: '--host <address>',
+    help: 'address to listen on',
+    preset: '127.0.0.1',
+  },
+  data: {
+    rule: text('be the path of a directory'),
+    flag: '--data <dir>',
+    help: 'the directory that keeps the worlds',
+    preset: 'data',
+    excludes: ['store'],
+  },
+  ephemeral: {
+    rule: SWITCH,
+    flag: '--ephemeral',
+    help: 'keep everything in memory and leave nothing behind',
+    excludes: ['data', 'store'],
+  },
+  durable: {
+    rule: SWITCH,
+    flag: '--durable',
+    help: 'acknowledge a change only when the disk has it, so that a power failure loses nothing',
+    excludes: ['ephemeral', 'store'],
+  },
+  store: {
+    rule: {
+      must: 'be a URL such as redis://host:6379/0, or a store, as the types of the library describe it',
+      fits: (value: unknown) => (typeof value === 'string' ? /^(redis|valkey)s?:\/\/[^\s/?#]+/.test(value) : isObject(value)),
+      isSecret: true,
+    },
+    flag: '--store <url>',
+    help: 'keep the worlds in Redis or Valkey, for several sandboxes: redis://host:6379/0',
+  },
+  seed: {
+    rule: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    flag: '--seed <n>',
+    help: 'make the fixtures from this number instead of using the fixtures of the package',
+  },
+  size: { rule: wholeNumber(0, 1_000_000), flag: '--size <n>', help: 'make fixtures with this many items of each kind' },
+  key: {
+    rule: KEYS,
+    flag: '--key <plan[_world]:key>',
+    help: 'accept a string of your own as the key of a plan and world; repeatable',
+  },
+  // `key` and `keys` mean the same: one is the name of the repeatable flag, and the other the name for a list.
+  keys: { rule: KEYS, read: ({ key, keys }) => [...listOf(key), ...listOf(keys)] },
+  limits: {
+    rule: choice('on', 'off'),
+    /** Whether requests are counted. */
+    read: ({ limits = 'on' }) => limits === 'on',
+    flag: '--limits <on|off>',
+    help: 'count requests, and refuse requests over the limit',
+    preset: 'on',
+  },
   enterpriseLimits,
   planLimits,
-  banAfter,
-  banFor,
-  maxWorlds,
-  maxWorldBytes,
-  scenarios,
+  banAfter: {
+    rule: wholeNumber(1, 1_000_000),
+    flag: '--ban-after <n>',
+    help: 'ban a key after this many early requests after a 429; default: as the contract says',
+  },
+  banFor: {
+    rule: {
+      must: `be a number of seconds above 0, at most ${MAX_SECONDS}`,
+      fits: (value: unknown) => typeof value === 'number' && value > 0 && value <= MAX_SECONDS,
+      isNumber: true,
+    },
+    flag: '--ban-for <seconds>',
+    help: 'how long a ban lasts; default: as the contract says',
+  },
+  maxWorlds: {
+    rule: wholeNumber(1, 1_000_000),
+    read: ({ maxWorlds = 1000 }) => maxWorlds,
+    flag: '--max-worlds <n>',
+    help: 'how many worlds stay loaded; the world that is idle longest is unloaded first, and keeps only its data',
+    preset: 1000,
+  },
+  maxWorldBytes: {
+    rule: wholeNumber(1, 400 * 1024 * 1024),
+    flag: '--max-world-bytes <n>',
+    help: 'how many bytes the items of one world may have as JSON',
+    preset: BOUNDS.worldBytes,
+  },
+  scenarios: {
+    rule: texts('be the path of a directory'),
+    read: ({ scenarios }) => listOf(scenarios),
+    flag: '--scenarios <dir>',
+    help: 'a directory of your own scenarios; repeatable',
+    isPath: true,
+  },
   assume,
-  cors,
+  cors: {
+    rule: choice('on', 'off'),
+    read: ({ cors = 'on' }) => cors === 'on',
+    flag: '--cors <on|off>',
+    help: 'answer browsers of any origin',
+    preset: 'on',
+  },
   tls,
   tlsCert,
   tlsKey,
   tlsName,
-  allowedHosts,
-  controlToken,
-  bare,
-  metrics,
+  allowedHosts: {
+    rule: texts('be a host name, with or without a port', HOST),
+    read: ({ allowedHosts }) => listOf(allowedHosts),
+    flag: '--allowed-hosts <host>',
+    help: 'a host name by which clients may call the control API; repeatable',
+  },
+  controlToken: {
+    // A token that a client can send in a header.
+    rule: {
+      ...text('have only characters that a header can have (ASCII), without a blank at either end', /^[!-~]([ -~]*[!-~])?$/),
+      isSecret: true,
+    },
+    flag: '--control-token <token>',
+    help: 'demand this bearer token for the control API',
+  },
+  bare: { rule: SWITCH, read: ({ bare = false }) => bare, flag: '--bare', help: 'send no Sandbox-* headers' },
+  metrics: { rule: SWITCH, flag: '--metrics', help: 'serve numbers for Prometheus at /_sandbox/metrics' },
   log,
-}
+  contract: { rule: FILE, isInternal: true },
+  domain: { rule: OBJECT, isInternal: true },
+  faults: { rule: OBJECT, isInternal: true },
+} satisfies { [Name in keyof Required<SandboxOptions>]: Option }
 
 type Table = typeof table
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (one: infer All) => void ? All : never
-
-/** The options that the `read` functions of the table take. */
-type Given = Intersection<Parameters<Table[keyof Table]['read']>[0]>
-
-/** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
-export interface SandboxOptions extends Given {
-  /** Another contract to serve. @internal */
-  readonly contract?: string
-  /** The code and data that belong to the other contract. @internal */
-  readonly domain?: Domain
-  /** Faults that nothing removes while the sandbox runs. @internal */
-  readonly faults?: FaultLayer
-}
-
-type All = Table & typeof internal
 
 /** The settings that the parts of a sandbox use: each option, checked and with its default. @internal */
-export type Settings = { readonly [Name in keyof All]: ReturnType<All[Name]['read']> }
+export type Settings = {
+  readonly [Name in keyof Table]: Table[Name] extends { read: (options: SandboxOptions) => infer Setting } ? Setting : SandboxOptions[Name]
+}
 
 /** Each option by its name. @internal */
-export const OPTIONS: readonly (readonly [name: keyof SandboxOptions, Option<SandboxOptions>])[] = Object.entries({
-  ...table,
-  ...internal,
-}) as never
+export const OPTIONS: readonly (readonly [name: string, Option])[] = Object.entries(table)

@@ -3,27 +3,8 @@
 import { StartError } from '../errors/problem.ts'
 import type { TlsOptions } from '../http/certificate.ts'
 import { isObject } from '../json/json.ts'
-import { FILE, HOST, isGiven, type Option, object, refuseBoth, type Texts, texts } from './option.ts'
-
-export interface TlsCert {
-  /** The file of a certificate in PEM, with its chain. Default: the sandbox makes a certificate. */
-  readonly tlsCert?: string
-}
-
-export interface TlsKey {
-  /** The file of the certificate's key, in PEM. */
-  readonly tlsKey?: string
-}
-
-export interface TlsName {
-  /** A host name or an address for the certificate that the sandbox makes, or a list of them. localhost is always included. */
-  readonly tlsName?: Texts
-}
-
-export interface Tls extends TlsCert, TlsKey, TlsName {
-  /** Serves HTTPS: `true`, or an object with `cert`, `key` and `names` instead of `tlsCert`, `tlsKey` and `tlsName`. */
-  readonly tls?: boolean | TlsOptions
-}
+import { FILE, HOST, isGiven, type Option, object, refuseBoth, texts } from './option.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
 
 const NAMES = texts('be a host name or an address', HOST)
 
@@ -35,36 +16,33 @@ export const tls = {
   read: readTls,
   flag: '--tls',
   help: 'serve HTTPS; without --tls-cert the sandbox makes a certificate at start',
-} satisfies Option<Tls>
+} satisfies Option
 
 export const tlsCert = {
   rule: FILE,
-  read: ({ tlsCert }: TlsCert) => tlsCert,
   flag: '--tls-cert <file>',
   help: 'serve HTTPS with this certificate in PEM, with its chain',
   excludes: ['tlsName'],
-} satisfies Option<TlsCert>
+} satisfies Option
 
 export const tlsKey = {
   rule: FILE,
-  read: ({ tlsKey }: TlsKey) => tlsKey,
   flag: '--tls-key <file>',
   help: 'the key of that certificate, in PEM',
   excludes: ['tlsName'],
-} satisfies Option<TlsKey>
+} satisfies Option
 
 export const tlsName = {
   rule: NAMES,
-  read: ({ tlsName = [] }: TlsName) => tlsName,
   flag: '--tls-name <host>',
   help: 'serve HTTPS with a certificate that is made for this name and for localhost; repeatable',
-} satisfies Option<TlsName>
+} satisfies Option
 
 /** Whether the options ask for HTTPS. Every option about a certificate asks for HTTPS. */
-export const wantsTls = ({ tls, tlsCert, tlsKey, tlsName }: Tls) => [tls, tlsCert, tlsKey, tlsName].some(isGiven)
+export const wantsTls = ({ tls, tlsCert, tlsKey, tlsName }: SandboxOptions) => [tls, tlsCert, tlsKey, tlsName].some(isGiven)
 
 /** Undefined when the sandbox serves plain HTTP. */
-function readTls(options: Tls): TlsOptions | undefined {
+function readTls(options: SandboxOptions): TlsOptions | undefined {
   const { tls, tlsCert, tlsKey, tlsName: names = [] } = options
   const [flat] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
   if (flat !== undefined && (isObject(tls) || tls === false)) refuseBoth('tls', flat)

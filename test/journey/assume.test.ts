@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SandboxOptions } from '../../src/options/table.ts'
+import type { SandboxOptions } from '../../src/options/sandbox-options.ts'
 import { start } from '../support/sandbox.ts'
 
 const KEY = { authorization: 'Bearer sandbox_free_w1' }

@@ -1,0 +1,105 @@
+// The options of start, as the library's users see them. table.ts has the values that each option takes, and its flag.
+
+import type { Refusal } from '../errors/problem.ts'
+import type { TlsOptions } from '../http/certificate.ts'
+import type { LogFormat, LogOptions } from '../journal/log.ts'
+import type { Handler } from '../journey/parts.ts'
+import type { FaultLayer } from '../scenarios/scenario-request.ts'
+import type { Recipes } from '../worlds/fixtures.ts'
+import type { Store } from '../worlds/store/store.ts'
+
+/** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
+export interface SandboxOptions {
+  /** The port. 0 means a free port, and is the default. */
+  readonly port?: number
+  /** The address to listen on. Default: 127.0.0.1. */
+  readonly host?: string
+  /** The directory that keeps the worlds. Default: memory only. */
+  readonly data?: string
+  /** Keeps the worlds in memory only. This is the default, unless `data` names a directory. */
+  readonly ephemeral?: boolean
+  /** A change is acknowledged only when the disk has it. Without this a crash of the machine may lose acknowledged changes. */
+  readonly durable?: boolean
+  /**
+   * Keeps the worlds in Redis or Valkey instead of a directory, so that several sandboxes share them:
+   * `redis://user:password@host:6379/0?prefix=mine:`. Or a store of your own, which is closed together with the sandbox.
+   */
+  readonly store?: string | Store
+  /** Makes new fixtures from this seed number, instead of the committed fixtures. */
+  readonly seed?: number
+  /** Makes this many items of each kind as fixtures. */
+  readonly size?: number
+  /** A key of your own, or a list of keys. Each is `<plan>:<key>` or `<plan>_<world>:<key>`. */
+  readonly key?: Texts
+  /** The same as `key`. */
+  readonly keys?: Texts
+  /** `off`: no request is counted or refused. */
+  readonly limits?: 'on' | 'off'
+  /** Requests per minute and per day of the plan enterprise: `5000/500000` or `{ minute: 5000, day: 500000 }`. */
+  readonly enterpriseLimits?: string | PlanRates
+  /** Requests per minute and per day of any plans, by name: `{ free: { minute: 5 } }`. A missing number is taken from the contract. */
+  readonly planLimits?: Readonly<Record<string, PlanRates>>
+  /** A key is banned after this many early requests following a 429. */
+  readonly banAfter?: number
+  /** How long a ban lasts, in seconds. */
+  readonly banFor?: number
+  /** How many worlds stay in memory. Default: 1,000. */
+  readonly maxWorlds?: number
+  /** The most bytes that the items of one world may take as JSON text. Default: 256 MiB. */
+  readonly maxWorldBytes?: number
+  /** A directory with scenarios of your own, or a list of directories. Such a scenario may replace a scenario of the sandbox. */
+  readonly scenarios?: Texts
+  /**
+   * Other choices where the document of the service is silent: `{ order: 'shuffled' }`, or `contrary` for the first other choice of
+   * each assumption. `docs/assumptions.md` lists the choices.
+   */
+  readonly assume?: Texts | Readonly<Record<string, string>>
+  /** `off`: there are no CORS headers, and a preflight is a request like any other. */
+  readonly cors?: 'on' | 'off'
+  /** Serves HTTPS: `true`, or an object with `cert`, `key` and `names` instead of `tlsCert`, `tlsKey` and `tlsName`. */
+  readonly tls?: boolean | TlsOptions
+  /** The file of a certificate in PEM, with its chain. Default: the sandbox makes a certificate. */
+  readonly tlsCert?: string
+  /** The file of the certificate's key, in PEM. */
+  readonly tlsKey?: string
+  /** A host name or an address for the certificate that the sandbox makes, or a list of them. localhost is always included. */
+  readonly tlsName?: Texts
+  /**
+   * A host name under which the control API may be called, or a list of names. Loopback, IP addresses and names without a
+   * dot are always allowed.
+   */
+  readonly allowedHosts?: Texts
+  /** The control API requires this token as the bearer token. */
+  readonly controlToken?: string
+  /** Leaves out the `Sandbox-*` headers. */
+  readonly bare?: boolean
+  /** Counts requests and measures the sandbox, for Prometheus: `GET /_sandbox/metrics`. */
+  readonly metrics?: boolean
+  /** `text`, `json` or `silent` (the default). The log goes to standard output, or to the function `write` in `{ format, write }`. */
+  readonly log?: LogFormat | LogOptions
+  /** Another contract to serve. It shows in tests that the engine knows no animal. @internal */
+  readonly contract?: string
+  /** The code and data that belong to the other contract. @internal */
+  readonly domain?: Domain
+  /** Faults of a campaign. Nothing removes them while the sandbox runs. @internal */
+  readonly faults?: FaultLayer
+}
+
+/** A text, or a list of texts. */
+export type Texts = string | readonly string[]
+
+/** Requests per minute and per day. A missing number is taken from the contract. */
+export interface PlanRates {
+  /** Requests per minute. */
+  readonly minute?: number
+  /** Requests per day. */
+  readonly day?: number
+}
+
+/** Everything that knows the subject of the contract. @internal */
+export interface Domain {
+  /** The key is the operationId. An operation without a handler is answered from the contract alone. */
+  readonly handlers: Readonly<Record<string, Handler>>
+  readonly recipes: Recipes
+  readonly renderProblem: (refusal: Refusal) => unknown
+}
