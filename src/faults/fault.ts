@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SentReply } from '../../spec/control.ts'
 import type { OpenExchange } from '../exchange/exchange.ts'
 
-/** The call that a fault breaks. */
 export interface BrokenCall {
   readonly exchange: OpenExchange
   readonly request: IncomingMessage
@@ -38,7 +37,6 @@ export interface Fault {
   readonly isReadable?: true
   /** Set when the sandbox ends the connection. Otherwise the client ends an exchange that was not delivered completely. */
   readonly endsConnection?: true
-  /** The setting that the fault takes. */
   readonly takes?: keyof FaultSettings
   /** Plays the fault with the reply that would have been sent. */
   play(call: BrokenCall, reply: WholeReply, settings: FaultSettings): void | Promise<void>

@@ -33,7 +33,8 @@ export function createMatches({ operation, status, cause, case: testCase, since,
   if (cause !== undefined) tests.push(({ causes }) => causes.some((one) => `${renderCauses([one])};`.startsWith(`${cause};`)))
   if (testCase !== undefined) tests.push((exchange) => exchange.testCase?.name === testCase)
   if (since !== undefined) tests.push(isSince(since))
-  if (text !== undefined) tests.push(hasText(text.toLowerCase()))
+  const wanted = text?.toLowerCase()
+  if (wanted !== undefined) tests.push((exchange, texts = () => textsOf(exchange)) => texts().includes(wanted))
   return (exchange, texts) => tests.every((test) => test(exchange, texts))
 }
 
@@ -57,11 +58,6 @@ function isSince(since: string): Matches {
     )
   return ({ arrived }) => arrived.real >= time
 }
-
-const hasText =
-  (wanted: string): Matches =>
-  (exchange, texts = () => textsOf(exchange)) =>
-    texts().includes(wanted)
 
 /** The texts that the filter `text` looks at, in small letters. */
 export function textsOf({ request, reply }: Exchange): string {

@@ -66,7 +66,6 @@ export function createWaits(journals: Journals) {
         waits.isIdle = waiting.size === 0
       }
     },
-    /** Ends all waits. */
     close: () => waiting.forEach(end),
   }
   return waits

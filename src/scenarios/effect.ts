@@ -18,7 +18,6 @@ export interface Scene {
   readonly produced?: unknown
 }
 
-/** The fault that a step asks for. */
 export interface WantedFault extends FaultSettings {
   readonly name: string
 }
@@ -33,9 +32,8 @@ export interface Tools {
   readonly realm: string
   /** The bytes that the scenarios have copied or changed for this reply. */
   changedBytes: number
-  /** Seconds by which the reply is delayed. */
+  /** In seconds. */
   delay: number
-  /** The fault that breaks the connection or the reply. */
   fault?: WantedFault
 }
 

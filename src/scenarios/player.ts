@@ -29,10 +29,8 @@ export interface PlayState {
 /** The operation, the method, the path and the query of a call decide which step takes it. */
 export type PlayedCall = Pick<Exchange, 'operation'> & { readonly request: Pick<Exchange['request'], 'method' | 'path' | 'query'> }
 
-/** A step that has taken a call. */
 export interface TakenStep {
   readonly step: Step
-  /** The counts of its sequence. */
   readonly counts: number[]
   /** The record of the step. At first the step has not acted. */
   readonly applied: AppliedStep & { acted: boolean }

@@ -24,14 +24,12 @@ export interface Step {
   readonly settings: Fields
   /** Whether the step answers, or breaks the answer. Only one step of a call may do so. */
   readonly isDecisive: boolean
-  /** Whether the reply shows texts of the scenario's author. */
   readonly showsTexts: boolean
 }
 
 /** A scenario with its parameters, ready to be played. */
 export interface Setup {
   readonly name: string
-  /** How it was asked for. */
   readonly request: ScenarioRequest
   /** Identifies the scenario together with its parameters, so that each setup has its own counts. */
   readonly key: string

@@ -46,7 +46,6 @@ export const rateLimit: Effect<'rateLimit'> = {
   },
 }
 
-/** The true numbers of a window. */
 const showWindow = ({ limit, remaining, resets, seconds }: LimitState[WindowName], window: WindowName, now: number) => ({
   ...{ window, limit, remaining },
   reset: resets === null ? now + seconds : Math.ceil(Date.parse(resets) / 1000),

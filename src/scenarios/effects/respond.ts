@@ -73,7 +73,6 @@ export function exampleBody({ operation }: Scene, status: number, name?: string)
   )
 }
 
-/** The refusal that the real case would give. */
 function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): Problem {
   const shown = exchange.shown ?? exchange.count
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
