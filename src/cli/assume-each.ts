@@ -70,7 +70,7 @@ interface ChoicesReport {
 }
 
 /** Rejects with a StartError when the suite fails with the defaults, because runs with other choices would then show nothing. */
-export async function runChoices(
+async function runChoices(
   suite: Suite,
   assumptions: readonly Assumption[],
   policy: Policy,
@@ -103,7 +103,7 @@ function judge({ exitCode, complaint, report, output }: Run, policy: Policy) {
   return { exitCode, verdict, hasFailed, failure: hasFailed ? (complaint ?? said ?? '') : '' }
 }
 
-export const CHOICE_FORMATS = formatsOf<ChoicesReport>({ title: 'Other choices', summarise, casesOf })
+const CHOICE_FORMATS = formatsOf<ChoicesReport>({ title: 'Other choices', summarise, casesOf })
 
 const MAX_FAILURE = 60
 

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { CODES, type Code, messageOf, Problem } from '../errors/problem.ts'
 import { parseJson, readJson, renderJson } from '../json/json.ts'
+import { shorten } from '../text/cut.ts'
 import { BASE } from './address.ts'
 import type { Outgoing, Transport } from './transport.ts'
 
@@ -75,7 +76,7 @@ export const isSuccess = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 
 /** The sandbox's refusal, as the Problem that the sandbox has thrown. */
 export function toProblem(status = 0, text = ''): Problem {
   const { code, detail } = Object(readJson(text)) as { readonly code?: unknown; readonly detail?: unknown }
-  if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${text.slice(0, 100)}`)
+  if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${shorten(text)}`)
   // An unknown code comes from a later version. It is replaced by a known code of the same class of status.
   const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'
   return new Problem(known, String(detail))

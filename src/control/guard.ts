@@ -5,6 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { Problem } from '../errors/problem.ts'
+import { shorten } from '../text/cut.ts'
 
 export interface GuardOptions {
   /**
@@ -30,12 +31,12 @@ export function createGuard({ allowedHosts, token }: GuardOptions) {
       const own = host.toLowerCase()
       if (!isOwn(own))
         refuse(
-          `the Host ${show(host)} is neither loopback, an IP address nor a name without a dot: if it is this sandbox, name it with --allowed-hosts`,
+          `the Host ${shorten(host)} is neither loopback, an IP address nor a name without a dot: if it is this sandbox, name it with --allowed-hosts`,
         )
       const from = origin === undefined ? own : hostOf(origin)
       if (from === undefined || (from !== own && !names.has(from)))
         refuse(
-          `the Origin ${show(origin ?? '')} is not this sandbox, and ${PAGES}: if a proxy stands between them, name its host with --allowed-hosts, as the URL of the page has it, with a port if there is one`,
+          `the Origin ${shorten(origin ?? '')} is not this sandbox, and ${PAGES}: if a proxy stands between them, name its host with --allowed-hosts, as the URL of the page has it, with a port if there is one`,
         )
       if (site === 'cross-site')
         refuse(
@@ -68,5 +69,3 @@ const isLocal = (name: string) => isIP(name) !== 0 || !name.includes('.') || nam
 
 /** The host of an origin. Undefined for `null` and for everything else that is not a URL. */
 const hostOf = (origin: string) => (URL.canParse(origin) && new URL(origin).host) || undefined
-
-const show = (text: string) => text.slice(0, 100)

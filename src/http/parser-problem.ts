@@ -4,6 +4,7 @@ import { METHODS } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { targetTooLong, unknownVersion } from '../journey/check-message.ts'
+import { shorten } from '../text/cut.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
   /** The parser's reason for the error. */
@@ -38,7 +39,7 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
   if (!isBody && method !== undefined && !METHODS.includes(method))
     return new Problem(
       'not_implemented',
-      `The method ${method.slice(0, 40)} is not known here: send a method such as GET or POST, in capital letters`,
+      `The method ${shorten(method)} is not known here: send a method such as GET or POST, in capital letters`,
     )
   if (reason === 'Invalid HTTP version') return unknownVersion(VERSION_OF_LINE.exec(line)?.[0] ?? 'This version of HTTP')
   if (!isBody && isTls(error))

@@ -5,6 +5,7 @@ import type { OperationId } from '../../spec/names.ts'
 import { Problem } from '../errors/problem.ts'
 import { renderCauses } from '../exchange/cause.ts'
 import { pairsOf } from '../exchange/headers.ts'
+import { shorten } from '../text/cut.ts'
 
 /** An exchange matches when it fits all given fields. */
 export interface RequestFilter {
@@ -52,10 +53,7 @@ function isSince(since: string): Matches {
   if (run !== undefined) return (exchange) => !exchange.id.startsWith(run) || exchange.number > Number(number)
   const time = Date.parse(since)
   if (Number.isNaN(time))
-    throw new Problem(
-      'invalid_value',
-      `since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got ${since.slice(0, 60)}`,
-    )
+    throw new Problem('invalid_value', `since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got ${shorten(since)}`)
   return ({ arrived }) => arrived.real >= time
 }
 

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
+import { shorten } from '../text/cut.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer } from './parts.ts'
 
@@ -53,7 +54,7 @@ function findCodingProblem({ headers, httpVersionMinor }: IncomingMessage): Prob
   const codings = String(headers['transfer-encoding']).toLowerCase()
   if (httpVersionMinor === 0) return malformed('HTTP/1.0 has no Transfer-Encoding: send Content-Length')
   if (codings === 'chunked' || !/,\s*chunked$/.test(codings)) return undefined
-  return new Problem('not_implemented', `This server does not know the Transfer-Encoding ${codings.slice(0, 100)}: send only chunked`)
+  return new Problem('not_implemented', `This server does not know the Transfer-Encoding ${shorten(codings)}: send only chunked`)
 }
 
 const malformed = (message: string) => new Problem('malformed_request', message)

@@ -2,9 +2,8 @@
 // beside the parsed value. JSON.parse has accepted the text, so this code does not check the syntax.
 
 import { BOUNDS } from '../exchange/bounds.ts'
+import { shorten } from '../text/cut.ts'
 import { exactNumber } from './json-number.ts'
-
-const MAX_SHOWN = 40
 
 const BLANK = 32
 const QUOTE = 34
@@ -169,5 +168,3 @@ function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.test(text)
   return pattern.lastIndex
 }
-
-const shorten = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text)

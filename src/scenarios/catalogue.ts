@@ -4,7 +4,7 @@
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { showPath } from '../text/show.ts'
+import { show, showPath } from '../text/show.ts'
 import { type CheckFile, findMeaningless } from './find-mistakes.ts'
 import { type Directory, loadFiles } from './load-files.ts'
 import { createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'
@@ -66,7 +66,7 @@ function distinguish(setup: Setup, index: number, all: readonly Setup[]): Setup 
 
 function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
   const names = scenarios.map((one) => one.name)
-  return `There is no scenario ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, names, '.')} The scenarios are ${names.join(', ')}`
+  return `There is no scenario ${show(name)}${didYouMean(name, names, '.')} The scenarios are ${names.join(', ')}`
 }
 
 const createInline = (steps: NonNullable<ScenarioRequest['steps']>): Scenario => ({

@@ -4,6 +4,7 @@
 import type { Operation } from '../contract/operations.ts'
 import type { Generate, WantedReply } from '../contract/prism.ts'
 import { Problem } from '../errors/problem.ts'
+import { show } from '../text/show.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { AnyEffect } from './effects/table.ts'
 import { createSetup, type Setup, type Step } from './scenario.ts'
@@ -51,7 +52,7 @@ function findWanted(preferences: ReadonlyMap<string, string>, operation: Operati
   if (example !== undefined && !examples.includes(example)) {
     const of = status === undefined ? '' : ` of ${status}`
     const known = examples.join(', ') || 'none'
-    throw refuse(`${operation.id} has no example ${JSON.stringify(example.slice(0, 60))}${of}; known examples: ${known}`)
+    throw refuse(`${operation.id} has no example ${show(example)}${of}; known examples: ${known}`)
   }
   if (dynamic !== 'true' && dynamic !== 'false') throw refuse(`dynamic must be true or false, got ${dynamic}`)
   return { dynamic: dynamic === 'true', ...(status !== undefined && { code: status }), ...(example !== undefined && { example }) }

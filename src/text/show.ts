@@ -1,14 +1,14 @@
 // Shows values, places and types in messages: short, and on one line.
 
 import { BOUNDS } from '../exchange/bounds.ts'
+import { shorten } from './cut.ts'
 
 export function show(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'
   // A text may have a megabyte, so only its shown part is rendered.
-  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, BOUNDS.shownValue)) : String(value)
-  return text.length > BOUNDS.shownValue ? `${text.slice(0, BOUNDS.shownValue - 3)}...` : text
+  return typeof value === 'string' ? JSON.stringify(shorten(value)) : shorten(String(value))
 }
 
 /** `steps[0].respond` for `['steps', 0, 'respond']`. */

@@ -2,6 +2,7 @@
 
 import type { RequestRecord } from '../../spec/control.ts'
 import { decodeText } from '../exchange/find-secrets.ts'
+import { shorten } from '../text/cut.ts'
 import type { Keys } from './keys.ts'
 
 /** Names the place of a key: `path`, `query api_key` or `the body`. */
@@ -13,7 +14,7 @@ export const createKeySearch = (keys: Keys) => {
   return ({ path = '', query = '', body }: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>): string | undefined => {
     if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(decodeText(segment)))) return 'path'
     if (mayHave(query) || query.includes('%'))
-      for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${name.slice(0, 60)}`
+      for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${shorten(name)}`
     const text = body?.text
     return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'the body' : undefined
   }

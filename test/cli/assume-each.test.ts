@@ -1,12 +1,14 @@
 // exec --assume each: which choices of the sandbox a suite depends on.
 
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CHOICE_FORMATS, runChoices } from '../../src/cli/assume-each.ts'
-import { loadOwnContract } from '../../src/package-files.ts'
-import { startSandbox } from '../../src/sandbox.ts'
 import { createDirectory, runHere } from '../support/command.ts'
+
+interface ChoicesReport {
+  readonly verdict: string
+  readonly runs: readonly { readonly choice: string; readonly exitCode: number; readonly hasFailed: boolean; readonly failure: string }[]
+}
 
 async function suiteOf(code: string): Promise<string[]> {
   const file = join(await createDirectory(), 'suite.mjs')
@@ -24,29 +26,31 @@ const made = await (await fetch(url, { headers, method: 'POST', body: '{"name":"
 if (made.status !== 'available') throw new Error('a new animal is not available')`
 
 test('a suite that depends on order and status is told exactly these two', { timeout: 60_000 }, async () => {
-  const { assumptions } = await loadOwnContract()
-  const tried = assumptions.filter(({ id }) => ['order', 'status-default', 'removed'].includes(id))
   const command = await suiteOf(LEANING)
-  const { signal } = new AbortController()
-  const suite = { command, plan: 'enterprise' as const, env: process.env, sandbox: {}, signal, start: startSandbox }
-  const report = await runChoices({ ...suite, stdio: ['ignore', 'pipe', 'pipe'] }, tried, {}, () => {})
-  expect(report.runs.map(({ choice, exitCode, hasFailed, failure }) => [choice, exitCode, hasFailed, failure])).toEqual([
-    ['order=shuffled', 1, true, 'Error: the first animal is not the oldest'],
-    ['order=newest-first', 1, true, 'Error: the first animal is not the oldest'],
-    ['removed=410', 0, false, ''],
-    ['status-default=absent', 1, true, 'Error: a new animal is not available'],
+  const directory = await createDirectory()
+  const fileOf = (format: string) => join(directory, `report.${format}`)
+  const formats = ['json', 'junit', 'markdown', 'github', 'ctrf']
+  const outputs = formats.flatMap((format) => ['--output', `${format}=${fileOf(format)}`])
+  const { exitCode, output } = await runHere(['exec', '--assume', 'each', ...outputs, '--', ...command])
+  expect(exitCode).toBe(10)
+  const [json = '', junit, markdown, github, ctrf = ''] = await Promise.all(formats.map((format) => readFile(fileOf(format), 'utf8')))
+  const { verdict, runs } = JSON.parse(json) as ChoicesReport
+  expect(verdict).toBe('failed')
+  expect(runs.filter(({ hasFailed }) => hasFailed).map(({ choice, exitCode, failure }) => [choice, exitCode, failure])).toEqual([
+    ['order=shuffled', 1, 'Error: the first animal is not the oldest'],
+    ['order=newest-first', 1, 'Error: the first animal is not the oldest'],
+    ['status-default=absent', 1, 'Error: a new animal is not available'],
   ])
-  const text = CHOICE_FORMATS.text(report)
-  expect(text).toContain(
+  expect(runs).toContainEqual(expect.objectContaining({ choice: 'removed=410', exitCode: 0, failure: '' }))
+  expect(output).toContain(
     'Your suite fails with order=newest-first: "Lists are ordered by id, descending." Your client, or a test of it, depends on order.',
   )
-  expect(text).toContain(`  petstore-sandbox exec --assume status-default=absent -- ${command.join(' ')}\n`)
-  expect(text.trimEnd().split('\n').at(-1)).toBe('4 other choices tried: your suite depends on order, status-default.')
-  expect(CHOICE_FORMATS.junit(report).match(/<failure /g)).toHaveLength(3)
-  expect(CHOICE_FORMATS.markdown(report)).toContain('## Other choices: failed')
-  expect(CHOICE_FORMATS.github(report).match(/^::error /gm)).toHaveLength(4)
-  expect(JSON.parse(CHOICE_FORMATS.json(report))).toMatchObject({ verdict: 'failed' })
-  expect(JSON.parse(CHOICE_FORMATS.ctrf(report)).results.summary).toMatchObject({ tests: 4, failed: 3 })
+  expect(output).toContain(`  petstore-sandbox exec --assume status-default=absent -- ${command.join(' ')}\n`)
+  expect(output.trimEnd().split('\n').at(-1)).toBe(`${runs.length} other choices tried: your suite depends on order, status-default.`)
+  expect(junit?.match(/<failure /g)).toHaveLength(3)
+  expect(markdown).toContain('## Other choices: failed')
+  expect(github?.match(/^::error /gm)).toHaveLength(4)
+  expect(JSON.parse(ctrf).results.summary).toMatchObject({ tests: runs.length, failed: 3 })
 })
 
 test('a suite that fails with the defaults ends with its own exit code, and no other choice is tried', async () => {

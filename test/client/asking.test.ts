@@ -13,7 +13,7 @@ test.each<[number | undefined, string, string, string]>([
   [400, '{"code":5,"detail":"x"}', 'unavailable', 'the reply 400 does not come from a sandbox: {"code":5,"detail":"x"}'],
   [502, '<html>', 'unavailable', 'the reply 502 does not come from a sandbox: <html>'],
   [502, 'null', 'unavailable', 'the reply 502 does not come from a sandbox: null'],
-  [502, 'x'.repeat(101), 'unavailable', `the reply 502 does not come from a sandbox: ${'x'.repeat(100)}`],
+  [502, 'x'.repeat(61), 'unavailable', `the reply 502 does not come from a sandbox: ${'x'.repeat(59)}…`],
   [undefined, '', 'unavailable', 'the reply 0 does not come from a sandbox: '],
 ])('%s %s', (status, text, code, message) => {
   expect(toProblem(status, text)).toMatchObject({ code, message })

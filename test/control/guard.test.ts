@@ -65,6 +65,12 @@ test.each<[Record<string, string>, number]>([
   }
 })
 
+test('a refusal shows the beginning of a long host', async () => {
+  const { origin } = await start()
+  const { detail } = await ask(origin, '/_sandbox/scenarios', { host: `${'a'.repeat(60)}.example` })
+  expect(detail).toContain(`the Host ${'a'.repeat(59)}… is neither`)
+})
+
 test('requests of the contract may have any host and any origin', async () => {
   const { origin } = await start({ controlToken: 'secret' })
   expect((await ask(origin, '/v1/pets', { host: 'evil.example', origin: 'https://evil.example' })).status).toBe(401)

@@ -149,6 +149,18 @@ test('a policy exempts runs by the rule that they break', async () => {
   expect((await examine(code, { faults: ['rate-limited'], policy: { exempt } })).verdict).toBe('failed')
 })
 
+test('a policy exempts the runs of one test case', async () => {
+  const code: Suite = async ({ url, key }) => {
+    const headers = { authorization: `Bearer ${key}`, 'sandbox-case': '"lists"' }
+    if (!(await fetch(`${url}/pets`, { headers })).ok) await fetch(`${url}/pets`, { headers })
+  }
+  const verdictFor = async (name: string) => {
+    const exempt = [{ rule: 'honours-retry-after', case: name, reason: 'a worker waits' }]
+    return (await examine(code, { faults: ['rate-limited'], policy: { exempt } })).verdict
+  }
+  expect([await verdictFor('lists'), await verdictFor('creates')]).toEqual(['passed', 'failed'])
+})
+
 test('a later version of the service shows how a client reads what it does not know', async () => {
   const strict = await examine(
     async ({ send }) => {

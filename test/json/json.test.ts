@@ -52,10 +52,13 @@ describe('numbers', () => {
     ['1e-400', 'the number 1e-400 cannot be read exactly: use fewer digits, or 0 (line 1 column 1)'],
     ['9007199254740993.5', 'the number 9007199254740993.5 cannot be read exactly: use fewer digits, or 9007199254740994 (line 1 column 1)'],
     ['1.0000000000000000001', 'the number 1.0000000000000000001 cannot be read exactly: use fewer digits, or 1 (line 1 column 1)'],
-    ['9'.repeat(400), 'the number 9999999999999999999999999999999999999999... cannot be read exactly: it is too large (line 1 column 1)'],
+    [
+      '9'.repeat(400),
+      'the number 99999999999999999999999999999999999999999999999999999999999… cannot be read exactly: it is too large (line 1 column 1)',
+    ],
     [
       `1.${'0'.repeat(1000)}`,
-      'the number 1.00000000000000000000000000000000000000... cannot be read exactly: use fewer digits, or 1 (line 1 column 1)',
+      'the number 1.000000000000000000000000000000000000000000000000000000000… cannot be read exactly: use fewer digits, or 1 (line 1 column 1)',
     ],
   ])('%s is refused', (text, message) => {
     expect(faultOf(text)).toEqual({ kind: 'inexact', path: [], message })
@@ -109,7 +112,7 @@ describe('names', () => {
   test('that are long are shortened in the message', () => {
     const name = 'n'.repeat(1000)
     expect(faultOf(`{"${name}":1,"${name}":2}`)?.message).toBe(
-      `the name "${'n'.repeat(40)}..." is used twice in one object (line 1 column 1007)`,
+      `the name "${'n'.repeat(59)}…" is used twice in one object (line 1 column 1007)`,
     )
   })
 })

@@ -45,7 +45,7 @@ test('a preferred reply names the assumptions about its shape', async () => {
 test.each([
   ['code=constructor', 'code must be a status that'],
   ['example=nope', 'listPets has no example "nope"; known examples: animals, none'],
-  [`example=${'x'.repeat(61)}`, `listPets has no example "${'x'.repeat(60)}"; known`],
+  [`example=${'x'.repeat(61)}`, `listPets has no example "${'x'.repeat(59)}…"; known`],
   ['code=400, example=none', 'listPets has no example "none" of 400; known examples: limit'],
   ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got perhaps'],
 ])('Prefer: %s is refused', async (prefer, message) => {

@@ -239,7 +239,7 @@ test.each([
 test.each([
   ['"creates a pet";calls=1;id=7f3a', { name: 'creates a pet', calls: 1, id: '7f3a' }],
   ['creates a pet', { name: 'creates a pet' }],
-  ['3 tests;expect=404', { name: '3 tests', expect: [404] }],
+  ['3 tests;expect="100 599"', { name: '3 tests', expect: [100, 599] }],
   ['%"gr%c3%b6%c3%9fe";expect="200 429"', { name: 'größe', expect: [200, 429] }],
   ['"a; b";id="x y"', { name: 'a; b', id: 'x y' }],
 ])('Sandbox-Case: %s', async (header, testCase) => {
@@ -270,6 +270,8 @@ test('Sandbox-Case labels the exchange', async () => {
   expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
   for (const [wrong, message] of [
     ['"x";expect=soon', 'expect must be one status'],
+    ['"x";expect=99', 'expect must be one status'],
+    ['"x";expect=600', 'expect must be one status'],
     ['"x";expct=400', 'it has only expect, calls, id, got expct: did you mean expect?'],
   ] as const) {
     const reply = await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': wrong } })

@@ -15,7 +15,13 @@ export function Card({ title, children }: { title: ComponentChildren; children: 
   )
 }
 
-type FoldedProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ComponentChildren; readonly count?: number }
+interface FoldedProps {
+  readonly title: ComponentChildren
+  readonly count?: number
+  readonly class?: string
+  readonly open?: boolean
+  readonly children: ComponentChildren
+}
 
 /** Something long under its title and the number of its parts. A click shows it. */
 export const Folded = ({ title, count, children, ...more }: FoldedProps) => (
@@ -50,8 +56,15 @@ export const Facts = ({ facts, ...more }: { facts: readonly Fact[]; class?: stri
   </dl>
 )
 
-/** The cells of a row, and before them the attributes of the row. A row that stays when other rows come and go has a key. */
-export type Row = readonly [attributes: ComponentProps<'tr'>, ...cells: ComponentChildren[]]
+interface TableRow {
+  readonly id?: string
+  /** For a row that stays when other rows come and go. */
+  readonly key?: string
+  readonly class?: string
+}
+
+/** The cells of a row, and before them the attributes of the row. */
+export type Row = readonly [attributes: TableRow, ...cells: ComponentChildren[]]
 
 export const Table = ({ heads, rows, ...more }: { heads: readonly ComponentChildren[]; rows: readonly Row[]; class?: string }) => (
   <table {...more}>

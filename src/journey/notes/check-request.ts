@@ -4,10 +4,10 @@
 import type { Violation } from '../../../spec/control.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
-import { BOUNDS } from '../../exchange/bounds.ts'
 import { addAssumed } from '../../exchange/choices.ts'
 import type { OpenExchange } from '../../exchange/exchange.ts'
 import { addWarning } from '../../exchange/violation.ts'
+import { shorten } from '../../text/cut.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -74,6 +74,6 @@ const SWITCHES = ['sandbox-scenario', 'sandbox-case']
 
 function warnOfSwitch(exchange: OpenExchange, name: string): void {
   const hint = didYouMean(name, SWITCHES, `: the sandbox reads ${SWITCHES.join(' and ')}`)
-  const message = `the header ${name.slice(0, BOUNDS.shownValue)} has no effect${hint}`
+  const message = `the header ${shorten(name)} has no effect${hint}`
   addWarning(exchange, 'unused_header', message, { in: 'header', place: name })
 }

@@ -1,5 +1,6 @@
 // A client has to take each cursor from the Link of the previous page, and must not make up cursors.
 
+import { shorten } from '../../text/cut.ts'
 import { certain, type Rule } from './rule.ts'
 
 const ENOUGH = 2
@@ -30,7 +31,7 @@ export const followsPaging: Rule = {
       expected: 'a cursor from Link',
       observed: 'sent only cursors that the sandbox did not issue',
       advice: 'Follow the URL of rel="next" in the header Link as it is.',
-      evidence: [[fact, cursor.slice(0, 60)] as const],
+      evidence: [[fact, shorten(cursor)] as const],
     }))
     return { found }
   },

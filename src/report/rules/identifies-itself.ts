@@ -1,5 +1,6 @@
 // A client should send its own User-Agent, so that the service knows who calls and can tell them about a problem.
 
+import { shorten } from '../../text/cut.ts'
 import { certain, type Rule, samplesOf, sumOf } from './rule.ts'
 
 /** A person who tries a command sends fewer calls. */
@@ -32,7 +33,7 @@ export const identifiesItself: Rule = {
     const found = nameless.map(({ kind, own, count }) => ({
       by: certain(kind === '' ? 'the header is missing' : 'the name is known as a default', 'only tests send these calls: nothing to do'),
       expected: 'User-Agent: my-client/1.2.0',
-      observed: kind === '' ? 'sends no User-Agent' : `sends the User-Agent ${kind.slice(0, 100)}, the default of its library`,
+      observed: kind === '' ? 'sends no User-Agent' : `sends the User-Agent ${shorten(kind)}, the default of its library`,
       evidence: samplesOf(own),
       place: { in: 'header', place: 'User-Agent' } as const,
       ...{ kind, count },

@@ -76,6 +76,11 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
       tries(declared('a', { name: 'a', expect: [503] }), asked(10), [5000]),
     ],
     ['comes back early with an announced error', 'not-exercised', tries(expecting(503), asked(10), [5000])],
+    [
+      'comes back early with an announced error, and waits once without a sign',
+      'not-exercised',
+      [...tries(expecting(503), asked(10), [5000]), ...tries({}, asked(1), [1000], {})],
+    ],
     ['repeats a success in a declared test', 'advised', [[A], [A], ...tries(A, asked(10), [10])]],
     ['waits for more than a day less than asked', 'not-exercised', tries(A, asked(90_000), [10])],
     [
