@@ -4,15 +4,14 @@
 import { once } from 'node:events'
 import { styleText } from 'node:util'
 import { renderJson } from '../json/json.ts'
+import type { Paint } from '../text/layout.ts'
 import { printableJson } from '../text/printable.ts'
-
-export type Style = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 
 /** How a text for people looks. */
 export interface Look {
   /** The width of the terminal; infinite without a terminal. */
   readonly width: number
-  paint(style: Style, text: string): string
+  readonly paint: Paint
 }
 
 export interface Output extends Look {

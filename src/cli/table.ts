@@ -1,7 +1,8 @@
 // A table for people. The first items set the widths of the columns, so that more items can be added later.
 
+import type { Colour } from '../text/layout.ts'
 import { printable } from '../text/printable.ts'
-import type { Look, Style } from './output.ts'
+import type { Look } from './output.ts'
 
 export interface Column<Item> {
   readonly name: string
@@ -13,7 +14,7 @@ export interface Column<Item> {
 }
 
 /** A text, or a text with its colour. */
-export type Cell = string | readonly [text: string, style: Style]
+export type Cell = string | readonly [text: string, style: Colour]
 
 const GAP = '  '
 const MIN_WIDTH = 10
@@ -38,7 +39,7 @@ export function createTable<Item>(columns: readonly Column<Item>[], { width, pai
   }
 }
 
-const partsOf = (cell: Cell): [text: string, style?: Style] =>
+const partsOf = (cell: Cell): [text: string, style?: Colour] =>
   typeof cell === 'string' ? [printable(cell)] : [printable(cell[0]), cell[1]]
 
 function measure(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[], most: number): number[] {

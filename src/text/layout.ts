@@ -2,7 +2,7 @@
 
 import { styleText } from 'node:util'
 
-type Colour = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
+export type Colour = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 
 export interface Style {
   /** Default: no colours. */
