@@ -27,7 +27,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'The handle',
     about: '`startSandbox` and `connectSandbox` resolve with a handle. Its calls return promises, except `world` and `key`.',
-    names: ['SandboxHandle', 'SandboxCalls', 'Health', 'Versions', 'CatalogueEntry', 'ParameterRule', 'Value', 'Assumption'],
+    names: ['SandboxHandle', 'Health', 'Versions', 'CatalogueEntry', 'ParameterRule', 'Value', 'Assumption'],
   },
   {
     title: 'A world',

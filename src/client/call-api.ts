@@ -31,9 +31,10 @@ export function createApi(transport: Transport): Api {
   async function open(method: string, path: string, { query = {}, body, ...parts }: Parts = {}): Promise<IncomingMessage> {
     const target = BASE + path + renderQuery(query)
     const reply = await transport.send({ ...parts, method, path: target, ...(body !== undefined && { body: renderBody(body) }) })
-    if (isSuccess(reply)) return reply
+    const { statusCode = 0, headers } = reply
+    if (statusCode >= 200 && statusCode < 300) return reply
     // A server that is not the sandbox may know where it is.
-    throw toProblem(reply.statusCode, (await transport.readText(reply)) || reply.headers.location)
+    throw toProblem(statusCode, (await transport.readText(reply)) || headers.location)
   }
 
   return {
@@ -71,10 +72,8 @@ export function ignoreMissing(error: unknown): undefined {
   return undefined
 }
 
-export const isSuccess = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300
-
 /** The sandbox's refusal, as the Problem that the sandbox has thrown. */
-export function toProblem(status = 0, text = ''): Problem {
+function toProblem(status: number, text = ''): Problem {
   const { code, detail } = Object(readJson(text)) as { readonly code?: unknown; readonly detail?: unknown }
   if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${shorten(text)}`)
   // An unknown code comes from a later version. It is replaced by a known code of the same class of status.

@@ -15,7 +15,7 @@ import type { Transport } from './transport.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
 /** The handle of a sandbox for a test suite. */
-export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
+export interface SandboxHandle extends EventsHandle, ReportHandle, AsyncDisposable {
   /** The base URL for clients, for example `http://127.0.0.1:4010/v1`. */
   readonly url: string
   /** The address of the sandbox without a path. */
@@ -29,12 +29,6 @@ export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
    * declares that it makes each different call once, and the report can tell retries of the client for certain.
    */
   case(name: string, options?: CaseOptions): { 'Sandbox-Case': string }
-  /** Closes what this handle has opened: the sandbox of `startSandbox`, or the connection of `connectSandbox`. */
-  close(): Promise<void>
-}
-
-/** All calls of the control API. */
-export interface SandboxCalls extends EventsHandle, ReportHandle {
   /** A world by its name. The world is created at its first use. Default: the world `default`. */
   world(name?: string): WorldHandle
   readonly worlds: {
@@ -55,6 +49,8 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
   health(): Promise<Health>
   /** The version of the sandbox and of its contract. */
   versions(): Promise<Versions>
+  /** Closes what this handle has opened: the sandbox of `startSandbox`, or the connection of `connectSandbox`. */
+  close(): Promise<void>
 }
 
 /** @internal */

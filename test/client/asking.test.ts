@@ -1,9 +1,10 @@
-// What the library makes of replies that are no success.
+// What a handle makes of replies that are no success. The server behaves as a sandbox while somebody connects to it.
 
 import { expect, test } from 'vitest'
-import { toProblem } from '../../src/client/call-api.ts'
+import { connectSandbox } from '../../src/sandbox.ts'
+import { serveHttp } from '../support/serve.ts'
 
-test.each<[number | undefined, string, string, string]>([
+test.each<[number, string, string, string]>([
   [404, '{"code":"not_found","detail":"there is no such world"}', 'not_found', 'there is no such world'],
   [500, '{"code":"not_found","detail":"x"}', 'not_found', 'x'],
   [499, '{"code":"teapot","detail":"of a later version"}', 'invalid_value', 'of a later version'],
@@ -14,7 +15,13 @@ test.each<[number | undefined, string, string, string]>([
   [502, '<html>', 'unavailable', 'the reply 502 does not come from a sandbox: <html>'],
   [502, 'null', 'unavailable', 'the reply 502 does not come from a sandbox: null'],
   [502, 'x'.repeat(61), 'unavailable', `the reply 502 does not come from a sandbox: ${'x'.repeat(59)}…`],
-  [undefined, '', 'unavailable', 'the reply 0 does not come from a sandbox: '],
-])('%s %s', (status, text, code, message) => {
-  expect(toProblem(status, text)).toMatchObject({ code, message })
+  [300, '', 'unavailable', 'the reply 300 does not come from a sandbox: '],
+])('the reply %s %s has the code %s', async (status, text, code, message) => {
+  const origin = await serveHttp(({ url }, reply) => {
+    const isIndex = url === '/_sandbox/'
+    const index = JSON.stringify({ sandbox: '1', url: `${origin}/v1`, plans: ['free'] })
+    reply.writeHead(isIndex ? 200 : status).end(isIndex ? index : text)
+  })
+  await using sandbox = await connectSandbox(origin)
+  await expect(sandbox.health()).rejects.toMatchObject({ code, message })
 })
