@@ -34,37 +34,17 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   outliveReader(stdout, (error) => {
     unwritten = error
   })
-  const complain = (label: 'error' | 'warning' | 'unexpected', text: string) =>
+  const complain: Complain = (label, text) => {
     stderr.write(`${styleText(label === 'warning' ? 'yellow' : 'red', `${label}:`, { stream: stderr })} ${printableLines(text)}\n`)
-  const program = new Command('petstore-sandbox')
-    .description('A stateful sandbox of the Pet Store API: it answers the whole contract, and gives the reason for every reply.')
-    .version(readVersion())
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
-      outputError: (text) =>
-        complain(
-          'error',
-          text
-            .replace(/^error: /, '')
-            .trimEnd()
-            .replaceAll('\n', ' '),
-        ),
-    })
-    .showSuggestionAfterError()
+  }
+  let exitCode = 0
+  const program = createProgram(process, complain, (code) => {
+    exitCode = code
+  })
   let running = program
   program.hook('preAction', (_program, command) => {
     running = command
   })
-  let exitCode = 0
-  const finish = (code: number) => {
-    exitCode = code
-  }
-  const start = addStart(program, process, finish)
-  start.addHelpText('after', EXIT_CODES)
-  program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
-  for (const add of subcommands) add(program, process, finish)
   try {
     for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
     await program.parseAsync(withoutMistake(args, program), { from: 'user' })
@@ -81,6 +61,35 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   }
 }
 
+type Complain = (label: 'error' | 'warning' | 'unexpected', text: string) => void
+
+/** The program with all commands. A command calls `finish` with its exit code when that is not 0. */
+function createProgram(process: NodeJS.Process, complain: Complain, finish: (exitCode: number) => void): Command {
+  const { stdout, stderr } = process
+  const program = new Command('petstore-sandbox')
+    .description('A stateful sandbox of the Pet Store API: it answers the whole contract, and gives the reason for every reply.')
+    .version(readVersion())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text) =>
+        complain(
+          'error',
+          text
+            .trimEnd()
+            .replace(/^error: /, '')
+            .replaceAll('\n', ' '),
+        ),
+    })
+    .showSuggestionAfterError()
+  const start = addStart(program, process, finish)
+  start.addHelpText('after', EXIT_CODES)
+  program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
+  for (const add of subcommands) add(program, process, finish)
+  return program
+}
+
 /** Keeps only the first word of a line with an unknown command, because `foo --help` must not show the help of the default command. */
 function withoutMistake(args: readonly string[], { commands }: Command): readonly string[] {
   const [word = '-'] = args
@@ -89,7 +98,9 @@ function withoutMistake(args: readonly string[], { commands }: Command): readonl
 
 /** Names an option in messages as the user wrote it: as a flag, or as the variable that gave the value. */
 function optionNamesOf(command: Command): OptionName {
-  return (name) => {
+  return (given) => {
+    // The library calls the control token of a running sandbox `token`.
+    const name = given === 'token' ? 'controlToken' : given
     const option = command.options.find((option) => option.attributeName() === name)
     return (command.getOptionValueSource(name) === 'env' ? option?.envVar : option?.long) ?? name
   }

@@ -12,12 +12,13 @@ import { StartError } from '../errors/problem.ts'
 import { describeMissingWorld, describeNoWorld, isWorldName } from '../text/world-name.ts'
 import { PREFIX } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
+import { startOptions } from './start-options.ts'
 import { wholeNumber } from './values.ts'
 
 export interface Address {
   readonly url?: string
-  readonly host?: string
-  readonly port?: number
+  readonly host?: string | undefined
+  readonly port?: number | undefined
   readonly tls?: boolean
 }
 
@@ -29,17 +30,8 @@ export function withAddress(command: Command): Command {
     .addOption(new Option('-p, --port <n>', 'the port of the sandbox').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
     .addOption(new Option('--tls', 'the sandbox serves HTTPS').env(`${PREFIX}TLS`))
   // A sandbox with one of these options serves HTTPS.
-  for (const [flags, variable] of [
-    ['--tls-cert <file>', 'TLS_CERT'],
-    ['--tls-key <file>', 'TLS_KEY'],
-    ['--tls-name <host>', 'TLS_NAME'],
-  ] as const)
-    command.addOption(
-      new Option(flags)
-        .env(PREFIX + variable)
-        .implies({ tls: true })
-        .hideHelp(),
-    )
+  for (const option of startOptions())
+    if (String(option.long).startsWith('--tls-')) command.addOption(option.implies({ tls: true }).hideHelp())
   return command
 }
 
@@ -107,19 +99,10 @@ export async function drive(
 }
 
 /** Connects to the sandbox that the options name. */
-export async function connect({ controlToken: token, ca, data, ...address }: DriveOptions): Promise<SandboxHandle> {
+export function connect({ controlToken: token, ca, data, ...address }: DriveOptions): Promise<SandboxHandle> {
   const place = placeOf(address)
   const own = join(data, 'ca.pem')
-  const trusted = ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined)
-  try {
-    return await connectSandbox(place, { token, ca: trusted })
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    throw new StartError(
-      (optionName) => error.messageWith((option) => optionName(option === 'token' ? 'controlToken' : option)),
-      error.exitCode,
-    )
-  }
+  return connectSandbox(place, { token, ca: ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined) })
 }
 
 /** Throws a StartError for the first name that no world has. Its message suggests the likely spelling. */

@@ -71,8 +71,4 @@ async function findInContainer({ argv, pid }: NodeJS.Process): Promise<Address> 
   throw new StartError('there is no sandbox in this container', 3)
 }
 
-const addressOf = (options: SandboxOptions): Address => ({
-  ...(options.host !== undefined && { host: options.host }),
-  ...(options.port !== undefined && { port: options.port }),
-  tls: wantsTls(options),
-})
+const addressOf = (options: SandboxOptions): Address => ({ host: options.host, port: options.port, tls: wantsTls(options) })
