@@ -29,6 +29,18 @@ export interface Assumption {
   readonly why: string
 }
 
+/** A scenario of the catalogue. */
+export interface CatalogueEntry {
+  /** The name of the scenario. */
+  readonly name: string
+  /** A description of what the client sees. */
+  readonly summary: string
+  /** The group of the scenario: `errors`, `limits`, `network`, `data` or `slow`. Absent for a scenario of your own. */
+  readonly group?: string
+  /** The parameters of the scenario. The key is the parameter's name. */
+  readonly parameters: Readonly<Record<string, ParameterRule>>
+}
+
 /** The state of a world. Times are ISO 8601 texts. */
 export interface WorldState {
   /** The name of the world. */
@@ -367,3 +379,24 @@ export interface Moment extends Instant {
   /** Milliseconds since 1970. */
   readonly world: number
 }
+
+/** The rule for a parameter of a scenario. */
+export interface ParameterRule {
+  /** The type of the value. */
+  readonly type: 'integer' | 'number' | 'boolean' | 'string'
+  /** The value when nobody gives one. */
+  readonly default: Value
+  /** Other defaults, which depend on the value of another parameter: {"window":{"day":21600}} makes 21600 the default when window is day. */
+  readonly defaultFor?: Readonly<Record<string, Readonly<Record<string, Value>>>>
+  /** The smallest value. */
+  readonly minimum?: number
+  /** The largest value. */
+  readonly maximum?: number
+  /** The values that may be given. */
+  readonly enum?: readonly string[]
+  /** What the parameter means. */
+  readonly description: string
+}
+
+/** The value of a parameter. */
+export type Value = number | boolean | string

@@ -1,9 +1,8 @@
 // The handle on a running sandbox. Each method is one call of the control API. The sandbox checks the arguments; its
 // document is spec/control.yaml.
 
-import type { Assumption, Health, WorldState } from '../../spec/control.ts'
+import type { Assumption, CatalogueEntry, Health, WorldState } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
-import type { CatalogueEntry } from '../scenarios/parameters.ts'
 import { type CaseOptions, renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
 import { createApi, ignoreMissing, path } from './call-api.ts'

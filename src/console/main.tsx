@@ -3,7 +3,7 @@
 
 import { effect } from '@preact/signals'
 import { options, render } from 'preact'
-import type { CatalogueEntry } from '../scenarios/parameters.ts'
+import type { CatalogueEntry } from '../../spec/control.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'
 import { loadContract, type Node, readContract } from './contract.ts'

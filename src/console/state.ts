@@ -1,9 +1,8 @@
 // The state that several parts of the page share. Components read it. navigate.ts, follow.ts and list-actions.ts write most of it.
 
 import { computed, effect, signal } from '@preact/signals'
-import type { WorldState } from '../../spec/control.ts'
+import type { CatalogueEntry, WorldState } from '../../spec/control.ts'
 import type { ActiveScenario } from '../client/states.ts'
-import type { CatalogueEntry } from '../scenarios/parameters.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'

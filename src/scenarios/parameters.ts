@@ -1,41 +1,9 @@
 // The parameters of scenarios. Reads and checks the given values, and puts them into the steps.
 
+import type { CatalogueEntry, ParameterRule, Value } from '../../spec/control.ts'
 import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import type { Mistake } from './find-mistakes.ts'
-
-/** The value of a parameter. */
-export type Value = number | boolean | string
-
-/** The rule for a parameter of a scenario. */
-export interface ParameterRule {
-  /** The type of the value. */
-  readonly type: 'integer' | 'number' | 'boolean' | 'string'
-  /** The value when nobody gives one. */
-  readonly default: Value
-  /** Other defaults, which depend on the value of another parameter: `{ window: { day: 21600 } }`. */
-  readonly defaultFor?: Readonly<Record<string, Readonly<Record<string, Value>>>>
-  /** The smallest value. */
-  readonly minimum?: number
-  /** The largest value. */
-  readonly maximum?: number
-  /** The values that may be given. */
-  readonly enum?: readonly string[]
-  /** The meaning of the parameter, for people. */
-  readonly description: string
-}
-
-/** A scenario of the catalogue. */
-export interface CatalogueEntry {
-  /** The name of the scenario. */
-  readonly name: string
-  /** A description of what the client sees. */
-  readonly summary: string
-  /** The group of the scenario: `errors`, `limits`, `network`, `data` or `slow`. Absent for a scenario of your own. */
-  readonly group?: string
-  /** The parameters of the scenario. The key is the parameter's name. */
-  readonly parameters: Readonly<Record<string, ParameterRule>>
-}
 
 type Rules = CatalogueEntry['parameters']
 type Given = Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
-import type { AppliedStep } from '../../spec/control.ts'
+import type { AppliedStep, CatalogueEntry, Value } from '../../spec/control.ts'
 import type { Step as Fields } from '../../spec/names.ts'
 import { remember } from '../text/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import type { CheckFile, Mistake, StepTemplate } from './find-mistakes.ts'
-import { type CatalogueEntry, fill, readParameters, type Value } from './parameters.ts'
+import { fill, readParameters } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
 export interface Scenario extends CatalogueEntry {

@@ -42,7 +42,10 @@ const renderPolicy = () =>
 async function renderControl(): Promise<string> {
   const { value } = parseYaml(readPage('spec/control.yaml'), 'spec/control.yaml')
   const { components } = value as { readonly components: { readonly schemas: Node } }
-  return renderSchemas(components.schemas, await loadDocument(join(ROOT, 'spec/control.yaml')))
+  const document = await loadDocument(join(ROOT, 'spec/control.yaml'))
+  const whole = (document.components as { readonly schemas: Node }).schemas
+  const names = [...Object.keys(components.schemas), 'Parameter', 'Value']
+  return renderSchemas(Object.fromEntries(names.map((name) => [name, whole[name]])), document)
 }
 
 test.each([

@@ -1,8 +1,8 @@
 // Shows the active scenarios of a world, and the catalogue in groups, with fields for the parameters.
 
+import type { CatalogueEntry } from '../../../spec/control.ts'
 import type { OperationId } from '../../../spec/names.ts'
 import type { ActiveScenario } from '../../client/states.ts'
-import type { CatalogueEntry } from '../../scenarios/parameters.ts'
 import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { putScenarios } from '../api.ts'
 import { attempt, useActions } from '../feedback.ts'
