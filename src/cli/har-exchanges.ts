@@ -2,8 +2,8 @@
 // limits, so rules that need them are not exercised. The base path of the contract tells which entries are calls of the service.
 
 import { readFile } from 'node:fs/promises'
-import type { Entry, Har, Header } from 'har-format'
-import type { Exchange, Moment } from '../../spec/control.ts'
+import type { Entry, Har } from 'har-format'
+import type { Exchange, Moment, SentReply } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
 import { readRequest } from '../contract/read-request.ts'
@@ -51,83 +51,82 @@ interface Target {
   readonly origin: string
 }
 
-function toExchange(
-  { request, response, startedDateTime, time, timings, ...entry }: Entry,
-  target: Target,
-  number: number,
-  start: number,
-  find: Find<Operation>,
-): Exchange {
-  const { method, headers } = request
-  const match = find(method, normalizePath(target.path))
-  const found = match !== undefined && 'operation' in match ? match : undefined
-  const body = request.postData?.text
-  const names = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]))
-  const read =
-    found !== undefined
-      ? readRequest(found.operation, {
-          query: target.query,
-          headers: names,
-          path: found.parameters,
-          body: body === undefined ? undefined : Buffer.from(body),
-        })
-      : undefined
-  const status = response?.status ?? 0
+/** What the sandbox wrote into its own file beside the standard. */
+interface Own {
+  readonly _sandbox?: { readonly id?: string; readonly world?: string; readonly case?: string }
+}
+
+function toExchange(entry: Entry & Own, target: Target, number: number, start: number, find: Find<Operation>): Exchange {
+  const { request, response, startedDateTime, time, timings, _sandbox: own = {} } = entry
+  const names = Object.fromEntries(request.headers.map(({ name, value }) => [name.toLowerCase(), value]))
   const arrived = momentOf(Date.parse(startedDateTime), start)
   const wait = Math.max(0, (timings?.wait ?? time) + Math.max(0, timings?.send ?? 0))
-  const hasKey = /^Bearer +\S/i.test(names.authorization ?? '') && status !== 401
-  const own = entry as { readonly _sandbox?: { readonly id?: string; readonly world?: string; readonly case?: string } }
+  const { status = 0 } = response ?? {}
   return {
     number,
-    id: own._sandbox?.id ?? `har_${number}`,
+    id: own.id ?? `har_${number}`,
     arrived,
     // What a HAR says of connections is not enough to judge them.
     connection: { id: 0, use: 0, address: '127.0.0.1', opened: arrived, inUse: 0 },
-    request: {
-      ...{
-        method,
-        target: target.path,
-        prefix: '',
-        ...(names['user-agent'] !== undefined && { userAgent: names['user-agent'] }),
-        headers: headers.flatMap(({ name, value }) => [name, value]),
-      },
-      ...target,
-      ...(body !== undefined && { body: { text: body, bytes: Buffer.byteLength(body) } }),
-    },
-    // The file may have real keys, so they are compared and never shown.
-    caller: hasKey
-      ? { key: 'the key of the file', plan: 'har' }
-      : { refusal: { given: names.authorization !== undefined, message: 'refused', digest: names.authorization ?? '' } },
-    world: own._sandbox?.world ?? 'har',
-    session: 1,
-    revision: 0,
+    request: recordOf(request, names, target),
+    caller: callerOf(names.authorization, status),
+    world: own.world ?? 'har',
+    ...{ session: 1, revision: 0 },
     count: { at: arrived, verdict: 'served', window: 'minute', limit: 0, remaining: 1, reset: 0, retryAfter: 0 },
-    ...(found !== undefined && { operation: found.operation.id }),
-    ...(own._sandbox?.case !== undefined && { testCase: { name: own._sandbox.case } }),
-    violations: [...(read?.violations ?? [])],
-    warnings: (read?.unknown ?? []).map(({ in: where, name, place }) => ({
-      ...{ code: where === 'body' ? 'unknown_field' : 'unknown_parameter', in: where, place, message: `${name} is not in the contract` },
-    })) as Exchange['warnings'],
+    ...(own.case !== undefined && { testCase: { name: own.case } }),
+    ...checkAgain(request, names, target, find),
     answeredBy: 'handler',
-    appliedSteps: [],
-    causes: [],
-    assumed: [],
+    ...{ appliedSteps: [], causes: [], assumed: [] },
     carriedOut: status >= 200 && status < 300,
-    ...(status > 0 && {
-      reply: {
-        status,
-        headers: headersOf(response.headers),
-        body: { text: response.content?.text ?? '', bytes: response.content?.size ?? 0 },
-      },
-    }),
-    ...(status > 0 && { replied: later(arrived, wait) }),
+    ...(status > 0 && { reply: replyOf(response), replied: later(arrived, wait) }),
     closed: later(arrived, Math.max(wait, time)),
     delivered: status > 0 ? 'whole' : 'none',
     deliveredBytes: 0,
   }
 }
 
-const headersOf = (headers: readonly Header[]) => Object.fromEntries(headers.map(({ name, value }) => [name, value]))
+type Names = Readonly<Record<string, string>>
+
+const recordOf = ({ method, headers, postData }: Entry['request'], names: Names, target: Target): Exchange['request'] => ({
+  ...{ method, target: target.path, prefix: '' },
+  ...(names['user-agent'] !== undefined && { userAgent: names['user-agent'] }),
+  headers: headers.flatMap(({ name, value }) => [name, value]),
+  ...target,
+  ...(postData?.text !== undefined && { body: { text: postData.text, bytes: Buffer.byteLength(postData.text) } }),
+})
+
+/** The file may have real keys, so they are compared and never shown. */
+const callerOf = (authorization: string | undefined, status: number): Exchange['caller'] =>
+  /^Bearer +\S/i.test(authorization ?? '') && status !== 401
+    ? { key: 'the key of the file', plan: 'har' }
+    : { refusal: { given: authorization !== undefined, message: 'refused', digest: authorization ?? '' } }
+
+const replyOf = ({ status, headers, content }: Entry['response']): SentReply => ({
+  status,
+  headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+  body: { text: content?.text ?? '', bytes: content?.size ?? 0 },
+})
+
+/** The operation of a call, and what in the request breaks the contract. */
+function checkAgain(
+  { method, postData }: Entry['request'],
+  headers: Names,
+  { path, query }: Target,
+  find: Find<Operation>,
+): Pick<Exchange, 'operation' | 'violations' | 'warnings'> {
+  const match = find(method, normalizePath(path))
+  if (match === undefined || !('operation' in match)) return { violations: [], warnings: [] }
+  const body = postData?.text === undefined ? undefined : Buffer.from(postData.text)
+  const { violations, unknown } = readRequest(match.operation, { query, headers, path: match.parameters, body })
+  return {
+    operation: match.operation.id,
+    violations: [...violations],
+    warnings: unknown.map(({ in: where, name, place }) => ({
+      ...{ code: where === 'body' ? 'unknown_field' : 'unknown_parameter', in: where, place },
+      message: `${name} is not in the contract`,
+    })),
+  }
+}
 
 const momentOf = (real: number, start: number): Moment => ({ real, monotonic: real - start, world: real })
 
