@@ -2,9 +2,10 @@
 
 import type { InjectTry } from '../../spec/inject.ts'
 import { isObject, readJson } from '../json/json.ts'
+import { headerOf } from '../report/retry-after.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
-import { type Facts, type Gap, gapBetween, headerOf } from './facts.ts'
+import { type Facts, type Gap, gapBetween } from './facts.ts'
 import { type Call, isCreation } from './places.ts'
 
 const MAX_BODY = 80

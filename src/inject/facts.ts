@@ -2,6 +2,8 @@
 // call, and the run without a fault does not have them.
 
 import type { Exchange } from '../../spec/control.ts'
+import { isRealTime } from '../exchange/moment.ts'
+import { readAsk } from '../report/retry-after.ts'
 import { DRIFT } from './faults.ts'
 import { type Call, creationsIn, isCreation, type Reference } from './places.ts'
 import type { Cell } from './plan.ts'
@@ -76,34 +78,21 @@ function findSeries({ calls, faulted, reference, cell: { lasts = false } }: Tria
     const before = calls.slice(0, at).filter((call) => call.key === key).length
     const expected = Math.max(0, reference.count(key) - before - 1)
     const gaps = own.slice(1).map((call, index): Gap => gapBetween(own[index] as Call, call))
-    const early = gaps.filter(({ after, ms }) => ms < askedWait(after) - TOLERANCE_MS)
+    const early = gaps.filter(isEarly)
     return { calls: own, gaps, expected, extra: Math.max(0, own.length - 1 - expected), early }
   })
   return lasts ? all : all.slice(0, 1)
 }
-
-/** How much sooner than Retry-After a call may come: clocks of two programs never agree exactly. */
-const TOLERANCE_MS = 50
 
 /** The time from the end of a call to the arrival of the next. */
 export const gapBetween = ({ exchange: after }: Call, { exchange: { arrived } }: Call): Gap => ({
   ...{ after, ms: arrived.monotonic - (after.replied ?? after.closed ?? after.arrived).monotonic },
 })
 
-/** A header of the reply. A fault may have changed the case of its name. */
-export const headerOf = ({ reply }: Exchange, wanted: string) =>
-  Object.entries(reply?.headers ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1]
-
-/**
- * The milliseconds that a reply asks the client to wait. Retry-After and X-RateLimit-Reset may both be used, so the shorter wait counts.
- * NaN without a wait, and when the suite has moved the clock of the world, because nobody then knows by which clock the client waits.
- */
-function askedWait(exchange: Exchange): number {
-  const { reply, replied, arrived } = exchange
-  const seconds = Number(headerOf(exchange, 'retry-after'))
-  if (replied === undefined || !(seconds > 0) || Math.abs(arrived.world - arrived.real) > 1000) return Number.NaN
-  const untilReset = Number(headerOf(exchange, 'x-ratelimit-reset')) * 1000 - replied.real
-  return reply?.status === 429 ? Math.min(seconds * 1000, untilReset) : seconds * 1000
+/** The rule of the report. When the suite has moved the clock of the world, nobody knows by which clock the client waits. */
+function isEarly({ after, ms }: Gap): boolean {
+  if (after.replied === undefined || !isRealTime(after.arrived)) return false
+  return ms < (readAsk(after)?.least ?? 0)
 }
 
 /** The length of the longest row of pauses below `withinMs`. */

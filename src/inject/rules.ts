@@ -1,7 +1,8 @@
 // What a campaign shows about the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
 
 import type { OutcomeName, ShownRule } from '../../spec/inject.ts'
-import { type Facts, headerOf, ROUNDING } from './facts.ts'
+import { headerOf } from '../report/retry-after.ts'
+import { type Facts, ROUNDING } from './facts.ts'
 import { hasBurst } from './outcomes.ts'
 import { isCreation, isRead, type Place } from './places.ts'
 import { nameOf } from './plan.ts'
