@@ -44,20 +44,11 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   } catch (error) {
     return { ended: Promise.resolve(describeFailure(program, error)), streams: [], signal: () => {}, signalGroup: () => false }
   }
-  const { stdout, stderr } = child
-  const end = async (): Promise<Ended> => {
-    living.add(child)
-    try {
-      const exitCode = await whenEnded(child)
-      await endLeftovers(child)
-      return { exitCode }
-    } finally {
-      living.delete(child)
-    }
-  }
+  living.add(child)
+  const ended = whenEnded(child).then((exitCode) => endLeftovers(child).then(() => ({ exitCode })))
   return {
-    ended: end().catch((error) => describeFailure(program, error)),
-    streams: [stdout, stderr].filter((stream) => stream !== null),
+    ended: ended.catch((error) => describeFailure(program, error)).finally(() => living.delete(child)),
+    streams: [child.stdout, child.stderr].filter((stream) => stream !== null),
     signal: (signal) => void child.kill(signal),
     signalGroup: (signal) => signalGroup(child, signal),
   }

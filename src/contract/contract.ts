@@ -5,7 +5,7 @@ import { CODES, StartError } from '../errors/problem.ts'
 import { assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
-import { findNode, isNode, listOperations, type Node, type OpenApi, rewrite } from './document.ts'
+import { findNode, isNode, type Node, type OpenApi, rewrite } from './document.ts'
 import { loadDocument } from './load-document.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { createSchemas, type Schema } from './schema.ts'
@@ -86,9 +86,9 @@ export async function loadContract(
 }
 
 /** "Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions" */
-export function describeContract({ title, version, document, operations, plans, assumptions }: Contract): string {
-  const responses = listOperations(document).flatMap(({ node }) => Object.keys((node.responses ?? {}) as Node))
-  return `${title} ${version}: ${operations.length} operations, ${responses.length} responses, ${plans.length} plans, ${assumptions.length} assumptions`
+export function describeContract({ title, version, operations, plans, assumptions }: Contract): string {
+  const responses = operations.reduce((sum, one) => sum + one.responses.size, 0)
+  return `${title} ${version}: ${operations.length} operations, ${responses} responses, ${plans.length} plans, ${assumptions.length} assumptions`
 }
 
 /** The path of the first server. The variables of a server may stand in its path. */

@@ -29,19 +29,16 @@ export function excerpt(document: Node, operationIds: readonly string[]): Node {
 const MAX_DEPTH = 5
 
 /** The schema with its references replaced. It has no patterns, lengths, extensions and bans of further fields, because a reader pays for them. */
-export function inline(document: Node, value: unknown, depth = 0): Node {
-  if (depth === MAX_DEPTH || !isNode(value)) return {}
+export const inline = (document: Node, schema: unknown) => inlineValue(document, schema, 0) as Node
+
+function inlineValue(document: Node, value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineValue(document, item, depth))
+  if (!isNode(value)) return value
   const { $ref, ...own } = value
-  const entries = Object.entries({ ...($ref !== undefined && resolve(document, value)), ...own }).filter(
-    // A property may have the name `title` too.
-    ([name, part]) => !UNREAD.test(name) && !(name === 'title' && typeof part === 'string'),
-  )
-  return Object.fromEntries(
-    entries.map(([name, part]): [string, unknown] => {
-      if (Array.isArray(part)) return [name, part.map((item) => (isNode(item) ? inline(document, item, depth + 1) : item))]
-      return [name, isNode(part) ? inline(document, part, depth + 1) : part]
-    }),
-  )
+  const entries = Object.entries({ ...($ref !== undefined && resolve(document, value)), ...own })
+  // A property may have the name `title` too.
+  const read = entries.filter(([name, part]) => !UNREAD.test(name) && !(name === 'title' && typeof part === 'string'))
+  return depth === MAX_DEPTH ? {} : Object.fromEntries(read.map(([name, part]) => [name, inlineValue(document, part, depth + 1)]))
 }
 
 const UNREAD = /^(pattern|minLength|maxLength|minItems|minProperties|additionalProperties|x-.*)$/
