@@ -56,7 +56,11 @@ export class Problem extends Error implements Refusal {
   readonly assumed: readonly string[]
 
   /** A store of your own throws a Problem when it cannot keep or read something. */
-  constructor(code: Code, message: string, more: Partial<Pick<Problem, 'headers' | 'causeParameters' | 'assumed' | 'cause'>> = {}) {
+  constructor(
+    code: Code,
+    message: string,
+    more: Partial<Pick<Problem, 'headers' | 'causeParameters' | 'assumed'>> & { cause?: unknown } = {},
+  ) {
     // A refusal is a frequent reply, and capturing its stack would cost more than everything else about it.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0

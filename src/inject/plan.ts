@@ -2,7 +2,7 @@
 
 import type { LeftOut } from '../../spec/inject.ts'
 import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
-import { count } from '../text/count.ts'
+import { count, listSome } from '../text/count.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { isRead, type Place } from './places.ts'
@@ -33,12 +33,7 @@ export const cellOf = ({ name, ...changes }: Drift): Cell => ({ call: name, faul
 /** For people: `createPet#1=lost-reply`. */
 export const nameOf = ({ call, fault }: Pick<Cell, 'call' | 'fault'>) => `${call}=${fault}`
 
-const MAX_NAMES = 4
-
-export const nameSome = (cells: readonly Pick<Cell, 'call' | 'fault'>[]) => {
-  const more = cells.length > MAX_NAMES ? ` and ${cells.length - MAX_NAMES} more` : ''
-  return cells.slice(0, MAX_NAMES).map(nameOf).join(', ') + more
-}
+export const MAX_NAMES = 4
 
 /** Why a cell was left out when the campaign ended early. */
 export const INTERRUPTED = 'interrupted'
@@ -46,7 +41,7 @@ export const INTERRUPTED = 'interrupted'
 /** "left out: 2 cells: more than 200 runs: createPet#2=slow, createPet#2=outage", for each reason. */
 export const describeLeftOut = (leftOut: readonly LeftOut[]) =>
   [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
-    ([reason, cells]) => `left out: ${count(cells.length, 'cell')}: ${reason}: ${nameSome(cells)}`,
+    ([reason, cells]) => `left out: ${count(cells.length, 'cell')}: ${reason}: ${listSome(cells.map(nameOf), MAX_NAMES)}`,
   )
 
 /** Answers that refuse a call before a scenario can act. */

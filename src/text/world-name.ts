@@ -1,5 +1,6 @@
 // The names of worlds, which are parts of keys, base URLs and file names.
 
+import { listSome } from './count.ts'
 import { didYouMean } from './nearest.ts'
 import { show } from './show.ts'
 
@@ -12,8 +13,7 @@ export const WORLD_NAME_RULE = 'a world name has 1 to 64 of the characters A-Z a
 
 /** Says why a world cannot be read. `names` are the existing worlds, as far as they are known. */
 export function describeMissingWorld(name: string, names: readonly string[] = []): string {
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : ''
-  const known = `; the worlds are ${names.slice(0, MAX_LISTED).join(', ')}${more}`
+  const known = `; the worlds are ${listSome(names, MAX_LISTED)}`
   return `there is no world ${name}${didYouMean(name, names, names.length === 0 ? ': a world is created when it is first used' : known)}`
 }
 

@@ -2,10 +2,10 @@
 // and then what happened in the runs that fail.
 
 import type { InjectReport, RunReport } from '../../../spec/inject.ts'
-import { count } from '../../text/count.ts'
+import { count, listSome } from '../../text/count.ts'
 import { DRIFT, FAULTS } from '../faults.ts'
 import { isBad, wordOf } from '../outcomes.ts'
-import { describeLeftOut, INTERRUPTED, nameSome } from '../plan.ts'
+import { describeLeftOut, INTERRUPTED, MAX_NAMES, nameOf } from '../plan.ts'
 
 export interface Summary {
   readonly isFailed: boolean
@@ -41,27 +41,24 @@ export interface Cause {
 }
 
 export function summarise(report: InjectReport): Summary {
-  const { runs, verdict, reference, unstable, seconds } = report
+  const { runs, verdict, reference, unstable, seconds, leftOut, isInterrupted } = report
   const table = tableOf(runs)
   const unsteady = unstable.length === 0 ? 'none unstable' : `${unstable.length} unstable`
   const usual = `${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}, ${unsteady}`
   const variants = runs.filter(({ fault }) => fault === DRIFT).map((run) => `${run.call} ${wordOf(run)}`)
+  // An interrupted campaign did not try every cell, so its verdict holds for the runs that are done.
+  const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
+  const soFar = isInterrupted ? ` so far: ${count(runs.length, 'run')} done, ${count(untried, 'cell')} not tried` : ''
   return {
     isFailed: verdict === 'failed',
-    end: verdict === 'failed' ? `FAILED: ${count(runs.filter(isBad).length, 'run')} of ${runs.length}` : `PASSED${describeSoFar(report)}`,
+    end: verdict === 'failed' ? `FAILED: ${count(runs.filter(isBad).length, 'run')} of ${runs.length}` : `PASSED${soFar}`,
     head: `Without a fault: passed twice, ${usual}.   ${count(runs.length, 'run')} in ${seconds.toFixed(0)} s.`,
     table,
     drift: variants.length === 0 ? '' : `${DRIFT}  ${variants.join(', ')}`,
-    legend: legendOf(report, new Set([...runs.map(wordOf), ...table.rows.flatMap(({ words }) => words)])),
+    legend: legendOf(report, table),
     causes: causesOf(runs),
     notes: notesOf(report),
   }
-}
-
-/** An interrupted campaign did not try every cell, so its verdict holds for the runs that are done. */
-function describeSoFar({ runs, leftOut, isInterrupted }: InjectReport): string {
-  const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
-  return isInterrupted ? ` so far: ${count(runs.length, 'run')} done, ${count(untried, 'cell')} not tried` : ''
 }
 
 /** Calls of one method with equal words share a row. */
@@ -83,8 +80,6 @@ function tableOf(runs: readonly RunReport[]): Summary['table'] {
 
 const methodOf = ({ target }: RunReport) => target.split(' ', 1)[0] ?? ''
 
-const MAX_OTHERS = 4
-
 /** Runs with the same outcome at calls of the same method have the same cause. */
 function causesOf(runs: readonly RunReport[]): Cause[] {
   const whereOf = (run: RunReport) => (run.fault === DRIFT ? DRIFT : run.outcome === 'duplicate' ? run.call : methodOf(run))
@@ -95,11 +90,10 @@ function causesOf(runs: readonly RunReport[]): Cause[] {
 }
 
 function causeOf(run: RunReport, others: readonly RunReport[]): Cause {
-  const named = others.slice(0, MAX_OTHERS).map(({ call, fault }) => (call === run.call ? fault : `${call} × ${fault}`))
-  const more = others.length > MAX_OTHERS ? `, and ${others.length - MAX_OTHERS} more` : ''
+  const named = others.map(({ call, fault }) => (call === run.call ? fault : `${call} × ${fault}`))
   return {
     ...{ word: wordOf(run), outcome: run.outcome, isBad: isBad(run), place: `${run.call} × ${run.fault}` },
-    also: named.join(', ') + more,
+    also: listSome(named, MAX_NAMES),
     message: run.message + (isBad(run) ? CONFIRMED[run.confirmed] : ''),
     replay: run.replay,
   }
@@ -111,21 +105,22 @@ const CONFIRMED: Readonly<Record<RunReport['confirmed'], string>> = {
   'not-met': ' Three more runs made no such call.',
 }
 
-/** The words that have no cause of their own. */
+/** These words have no cause of their own. */
 const LEGEND = {
   ok: 'the suite passed',
   told: 'the suite failed, so the client told its caller of the error; this is as good as ok',
   '.': 'the fault does not suit the call',
 }
 
-function legendOf({ runs, reasons }: InjectReport, words: ReadonlySet<string>): string {
+function legendOf({ runs, reasons }: InjectReport, { rows }: Summary['table']): string {
+  const words = [...runs.map(wordOf), ...rows.flatMap((row) => row.words)]
   const bad = runs.filter(isBad).length
   const lucky = runs.filter((run) => isLucky(run) && !isShown(run, runs))
   return [
-    ...Object.entries(LEGEND).flatMap(([word, means]) => (words.has(word) ? `${word}: ${means}` : [])),
+    ...Object.entries(LEGEND).flatMap(([word, means]) => (words.includes(word) ? `${word}: ${means}` : [])),
     // With more reasons than bad runs, the policy lets advice fail too.
     ...(bad < runs.length && reasons.length <= bad ? ['Only words in capital letters fail.'] : []),
-    ...(lucky.length > 0 ? [`${nameSome(lucky)}: ${LUCKY}`] : []),
+    ...(lucky.length > 0 ? [`${listSome(lucky.map(nameOf), MAX_NAMES)}: ${LUCKY}`] : []),
   ].join('\n')
 }
 
@@ -151,9 +146,11 @@ function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, isInterr
     ...describeLeftOut(leftOut),
     ...[...exempted].map(([reason, own]) => `exempted: ${count(own.length, 'run')}: ${reason}`),
     ...reasons.filter((reason) => reason.startsWith('The exemption')),
-    ...(unstable.length > 0 ? [`unstable: ${unstable.slice(0, 10).join(', ')}${unstable.length > 10 ? ' …' : ''}`] : []),
+    ...(unstable.length > 0 ? [`unstable: ${listSome(unstable, MAX_UNSTABLE)}`] : []),
   ].join('\n')
 }
+
+const MAX_UNSTABLE = 10
 
 const REPEATS =
   'The suite runs failed tests again. So a repeated call may come from the test runner, and is only advice. Switch the repetition off: vitest --retry=0, and no plug-in that runs tests again.'

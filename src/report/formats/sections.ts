@@ -1,7 +1,7 @@
 // What a report says, as data without a layout. Text and Markdown show all of it; JUnit, CTRF and annotations show parts of it.
 
 import type { Report, RuleReport } from '../../../spec/report.ts'
-import { count } from '../../text/count.ts'
+import { count, listSome } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
 import { describeBalance, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
 
@@ -67,7 +67,6 @@ export function describeCoverage({ coverage: { percent, natural, operations } }:
 export function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, worlds }: Report): string {
   const judge = `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}`
   const times = from === undefined ? '' : `, ${from} to ${to}`
-  const more = worlds.length > MAX_WORLDS ? ` and ${worlds.length - MAX_WORLDS} more` : ''
-  const names = `${worlds.slice(0, MAX_WORLDS).join(', ')}${more}`
+  const names = listSome(worlds, MAX_WORLDS)
   return `${judge}${times}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${names}`}`
 }
