@@ -2,7 +2,6 @@
 // stands over the page.
 
 import type { ComponentType } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../text/count.ts'
 import { Composer } from './composer/composer.tsx'
 import { KEYS, undoClearing } from './list-actions.ts'
@@ -109,17 +108,17 @@ const Keys = () => (
   </aside>
 )
 
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
+
 /** Asks for the control token, once for each tab. */
 function Unlock() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   const unlock = (given: string) => {
     token.value = given
     sessionStorage.setItem('control-token', given)
     isLocked.value = false
   }
   return (
-    <dialog ref={dialog} aria-labelledby="unlock-title" onCancel={(event) => event.preventDefault()}>
+    <dialog ref={showModal} aria-labelledby="unlock-title" onCancel={(event) => event.preventDefault()}>
       <Form onSubmit={(form) => unlock(readField(form, 'token'))}>
         <h2 id="unlock-title">This sandbox asks for its control token</h2>
         <p>The sandbox was started with a control token. The page keeps the token until you close the tab.</p>

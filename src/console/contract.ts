@@ -1,6 +1,7 @@
 // The contract, or the document of the control API, as the page needs it: operations with their parameters, plans, assumptions, and
 // resolved references.
 
+import type { Assumption } from '../../spec/control.ts'
 import { isNode, listOperations, type Node, resolve, walk } from '../contract/document.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import type { Replayed } from './snippets.ts'
@@ -17,16 +18,6 @@ export interface Contract {
   readonly prefix: string
   /** Every assumption once, in the order of the document. */
   readonly assumptions: ReadonlyMap<string, Assumption>
-}
-
-export interface Assumption {
-  readonly id: string
-  readonly default: string
-  /** The choice of this sandbox, when it is not the default. */
-  readonly choice?: string
-  /** A sentence for each choice. */
-  readonly choices: Readonly<Record<string, string>>
-  readonly why: string
 }
 
 export interface Operation {
@@ -49,7 +40,8 @@ export function readContract(document: Node, prefix = ''): Contract {
   const basePath = server === undefined ? '' : new URL(server.url, location.href).pathname.replace(/\/$/, '')
   const assumptions = new Map<string, Assumption>()
   walk(document, '', (node) => {
-    for (const mark of marksOf(node)) if (isNode(mark.choices)) assumptions.set(String(mark.id), mark as unknown as Assumption)
+    for (const mark of marksOf(node))
+      if (isNode(mark.choices)) assumptions.set(String(mark.id), { choice: mark.default, ...mark } as unknown as Assumption)
   })
   return {
     document,

@@ -19,9 +19,7 @@ export const isFailure = (entry: Entry) =>
   !isUnderWay(entry) && (statusOf(entry) >= 400 || statusOf(entry) === 0 || entry.delivered !== 'whole')
 
 /** The meaning of an exchange. Each meaning has one colour. */
-export type Kind = 'waiting' | 'answered' | 'forced' | 'limited' | 'refused'
-
-export function kindOf(entry: Entry): Kind {
+export function kindOf(entry: Entry): 'waiting' | 'answered' | 'forced' | 'limited' | 'refused' {
   if (scenariosOf(entry).length > 0) return 'forced'
   if (isUnderWay(entry) && !entry.reply) return 'waiting'
   const cause = causeOf(entry)
@@ -55,22 +53,17 @@ export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
   if (violation && !DECIDED_FIRST.has(causeOf(entry))) return violation.message
   if (statusOf(entry) >= 400) return playOf(entry) + (messageIn(entry) ?? lastOutcome(entry))
-  const [warning] = entry.warnings.map(({ message }) => message)
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
-  if (entry.delivered !== 'whole') return describeLoss(entry)
-  return warning ?? (entry.appliedSteps.length > 0 ? lastPlay(entry) : '')
+  // The operation may have been carried out nevertheless.
+  const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
+  if (entry.delivered !== 'whole') return playOf(entry) + describeDelivery(entry) + done
+  return entry.warnings[0]?.message ?? lastPlay(entry)
 }
 
 /** The reason for the reply, as a sentence. */
 export function sentenceOf(entry: Entry): string {
   const text = whyOf(entry) || lastOutcome(entry)
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
-}
-
-/** Says how much of the reply was delivered, and whether the operation was carried out nevertheless. */
-function describeLoss(entry: Entry): string {
-  const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
-  return `${playOf(entry)}${describeDelivery(entry)}${done}`
 }
 
 /** The key of the caller, or that the key is missing or unknown. */

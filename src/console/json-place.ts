@@ -38,8 +38,8 @@ export function findPlace(text: string): { readonly at: number; readonly message
 }
 
 function describe(text: string, at: number, expected: string): string {
-  const lines = text.slice(0, at).split('\n')
-  const place = `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+  const before = text.slice(0, at).split('\n')
   const isOpen = text[at] === '"' && /value|name/.test(expected)
-  return `${place}: ${isOpen ? 'this string has no end, or a character that must be escaped' : `expected ${expected}`}`
+  const message = isOpen ? 'this string has no end, or a character that must be escaped' : `expected ${expected}`
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${message}`
 }

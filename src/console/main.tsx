@@ -26,13 +26,11 @@ async function load(): Promise<void> {
 const iconOf = (count: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#b3231a"/><text x="16" y="23" font-family="system-ui,sans-serif" font-weight="700" font-size="${count > 9 ? 17 : 20}" text-anchor="middle" fill="#fff">${count > 99 ? '99' : count}</text></svg>`
 
-const ICON = '/console/favicon.svg'
-
 effect(() => {
   const words = `${VIEWS[route.value.view]} · ${title.value} Sandbox`
   document.title = unread.value === 0 ? words : `(${unread.value}) ${words}`
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-  if (link) link.href = unread.value === 0 ? ICON : `data:image/svg+xml,${encodeURIComponent(iconOf(unread.value))}`
+  if (link) link.href = unread.value === 0 ? '/console/favicon.svg' : `data:image/svg+xml,${encodeURIComponent(iconOf(unread.value))}`
 })
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) unread.value = 0

@@ -13,13 +13,9 @@ export interface Replayed {
   readonly body?: Body | undefined
 }
 
-type Render = (request: Replayed) => string
+type Snippets = Readonly<Record<string, (request: Replayed) => string>>
 
-type Snippets = Readonly<Record<string, Render>>
-
-const CURL: Snippets = { curl: renderCurl }
-
-export const SNIPPETS: Snippets = { ...CURL, fetch: renderFetch, Python: renderHttpx, Go: renderGo }
+export const SNIPPETS: Snippets = { curl: renderCurl, fetch: renderFetch, Python: renderHttpx, Go: renderGo }
 
 /** The snippets for a first call, which is a GET without a body. */
 export const FIRST_SNIPPETS: Snippets = {
@@ -41,7 +37,8 @@ ${renderHeaders(request, (name, value) => `            .header(${name}, ${value}
 }
 
 /** The snippets that can send this request. A body that is not text, or of which only the beginning was kept, is left to curl. */
-export const snippetsFor = ({ body }: Replayed) => (body?.base64 === undefined && body?.sha256 === undefined ? SNIPPETS : CURL)
+export const snippetsFor = ({ body }: Replayed): Snippets =>
+  body?.base64 === undefined && body?.sha256 === undefined ? SNIPPETS : { curl: renderCurl }
 
 const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
 

@@ -26,15 +26,10 @@ export function ComposerForm() {
   const { method, target, body } = draft.value
   const refusals = findRefusals(draft.value, location.origin)
   const headers = headersOfDraft(draft.value)
-  const request = { method, target, origin: location.origin, headers }
   const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value))
   return (
-    <Form
-      class="card compose"
-      onSubmit={() => {
-        if (refusals.length === 0) void send(draft.value)
-      }}
-    >
+    // A form whose button is disabled is not sent.
+    <Form class="card compose" onSubmit={() => void send(draft.value)}>
       <TargetFields />
       <KeyFields />
       <DraftText label="Headers, one in each line" of="headers" />
@@ -49,7 +44,7 @@ export function ComposerForm() {
       )}
       <p class="tools">
         <Button type="submit" class="main" name="Send" disabled={refusals.length > 0} />
-        <CopyAs request={{ ...request, body: { text: body, bytes: body.length } }} />
+        <CopyAs request={{ method, target, origin: location.origin, headers, body: { text: body, bytes: body.length } }} />
       </p>
     </Form>
   )

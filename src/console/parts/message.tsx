@@ -51,7 +51,10 @@ function BodyText({ body: { text, base64, bytes, sha256 }, isJson }: { body: Bod
           {sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${sha256}`}
         </span>
       </p>
-      <Text>{place ? <Marked text={written} {...place} /> : pretty}</Text>
+      <Text>
+        {pretty.slice(0, place?.at)}
+        {place && [<mark>{written[place.at] ?? '⏎'}</mark>, written.slice(place.at + 1), <span class="bad">{`\n${place.message}`}</span>]}
+      </Text>
       {pretty !== written && (
         <Folded title="As it was sent">
           <Text>{written}</Text>
@@ -67,12 +70,3 @@ function format(text: string, isJson: boolean): { readonly pretty?: string; read
   if (value !== undefined) return { pretty: renderJson(value, 2) }
   return isJson ? { place: findPlace(text) } : {}
 }
-
-const Marked = ({ text, at, message }: { text: string; at: number; message: string }) => (
-  <>
-    {text.slice(0, at)}
-    <mark>{text.slice(at, at + 1) || '⏎'}</mark>
-    {text.slice(at + 1)}
-    <span class="bad">{`\n${message}`}</span>
-  </>
-)

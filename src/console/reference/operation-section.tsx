@@ -7,7 +7,7 @@ import { Outcome } from '../composer/outcome.tsx'
 import { type Contract, exampleRequest, type Node, type Operation, resolve } from '../contract.ts'
 import { Button, Snippet } from '../parts/controls.tsx'
 import { Prose } from '../parts/show.tsx'
-import { BodySchema, FieldTable, Response } from './schema.tsx'
+import { FieldTable, MediaType, Response } from './schema.tsx'
 import { Assumed } from './tables.tsx'
 
 /** The operation that the reader tries. The form belongs to one operation at a time. */
@@ -34,7 +34,7 @@ export function OperationSection({ subject, operation }: { subject: Contract; op
         )}
         {body.content !== undefined && <h4>Body</h4>}
         {Object.entries((body.content ?? {}) as Record<string, Node>).map(([type, media]) => (
-          <BodySchema key={type} subject={subject} type={type} schema={media.schema} />
+          <MediaType key={type} subject={subject} type={type} media={media} />
         ))}
         <Assumed subject={subject} node={node.requestBody} />
         <h4>Responses</h4>

@@ -73,10 +73,12 @@ export function SchemaTable({ subject, schema }: { subject: Contract; schema: un
   )
 }
 
-/** The type of a body, with the fields of its schema at the same place, folded. */
-export function BodySchema({ subject, type, schema }: { subject: Contract; type: string; schema: unknown }) {
+/** A body: its type, the fields of its schema at the same place, folded, and its examples. */
+export function MediaType({ subject, type, media }: { subject: Contract; type: string; media: Node }) {
+  const { schema, example, examples } = media
   const inner = isNode(schema) && schema.type === 'array' ? schema.items : schema
   const name = nameOfReference(inner)
+  const named = Object.values((examples ?? {}) as Node).map((one) => resolve(subject.document, one))
   return (
     <>
       <p>
@@ -87,6 +89,12 @@ export function BodySchema({ subject, type, schema }: { subject: Contract; type:
           <SchemaTable subject={subject} schema={inner} />
         </Folded>
       )}
+      <Assumed subject={subject} node={media} />
+      <Assumed subject={subject} node={schema} />
+      {(example === undefined ? named : [{ value: example }]).map(({ summary = '', value }) => [
+        <p class="dim">{String(summary)}</p>,
+        <Text>{typeof value === 'string' ? value : renderJson(value, 2)}</Text>,
+      ])}
     </>
   )
 }
@@ -101,22 +109,9 @@ export function Response({ subject, status, response }: { subject: Contract; sta
     >
       <Assumed subject={subject} node={response} />
       {Object.entries(content as Record<string, Node>).map(([type, media]) => (
-        <div key={type}>
-          <BodySchema subject={subject} type={type} schema={media.schema} />
-          <Assumed subject={subject} node={media} />
-          <Assumed subject={subject} node={media.schema} />
-          <Examples document={subject.document} media={media} />
-        </div>
+        <MediaType key={type} subject={subject} type={type} media={media} />
       ))}
       {fields.length > 0 && <FieldTable subject={subject} head="header" fields={fields} />}
     </Folded>
   )
-}
-
-function Examples({ document, media: { example, examples } }: { document: Node; media: Node }) {
-  const all = example === undefined ? Object.values((examples ?? {}) as Node).map((one) => resolve(document, one)) : [{ value: example }]
-  return all.map(({ summary = '', value }, index) => [
-    <p class="dim">{String(summary)}</p>,
-    <Text key={index}>{typeof value === 'string' ? value : renderJson(value, 2)}</Text>,
-  ])
 }

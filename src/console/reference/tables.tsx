@@ -1,6 +1,7 @@
 // The tables of the reference: plans, codes, assumptions, scenarios. Also the assumptions at their places in the document: folded.
 
-import { type Assumption, type Contract, listOf, marksOf, type Node, resolve } from '../contract.ts'
+import type { Assumption } from '../../../spec/control.ts'
+import { type Contract, listOf, marksOf, type Node, resolve } from '../contract.ts'
 import { Folded, Inline, Table } from '../parts/show.tsx'
 import { catalogue } from '../state.ts'
 
@@ -84,11 +85,11 @@ export function Assumed({ subject: { document, assumptions }, node }: { subject:
 }
 
 /** Everything that the service may do at this point, and why the sandbox had to choose. */
-const Choices = ({ of: { choices, choice, default: usual, why } }: { of: Assumption }) => (
+const Choices = ({ of: { choices, choice, why } }: { of: Assumption }) => (
   <>
     {Object.entries(choices).map(([name, text]) => (
       <p key={name}>
-        <code>{name}</code> {name === (choice ?? usual) && <strong>in force</strong>} <Inline text={text} />
+        <code>{name}</code> {name === choice && <strong>in force</strong>} <Inline text={text} />
       </p>
     ))}
     <p class="dim">

@@ -56,7 +56,8 @@ function Runs({ summary: { isFailed, head, table, drift, legend, causes, notes, 
           rows={table.rows.map(({ call, others, words }) => [
             {},
             [<code>{call}</code>, <span class="dim">{others !== '' && ` and ${others}`}</span>],
-            ...words.map((word) => <span class={isLoud(word) ? 'badge refused' : 'dim'}>{word}</span>),
+            // A word in capital letters fails.
+            ...words.map((word) => <span class={/[A-Z]/.test(word) && word === word.toUpperCase() ? 'badge refused' : 'dim'}>{word}</span>),
           ])}
         />
       </Scroll>
@@ -79,6 +80,3 @@ function Runs({ summary: { isFailed, head, table, drift, legend, causes, notes, 
     </Card>
   )
 }
-
-/** A word in capital letters fails. */
-const isLoud = (word: string) => word !== '.' && word === word.toUpperCase()

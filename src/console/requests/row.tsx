@@ -27,7 +27,7 @@ export function Row({ entry, top, place, count, isOn, isBefore }: RowProps) {
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div
       id={`row-${id}`}
-      class={`row ${kindOf(entry)}${isFailure(entry) ? ' failed' : warnings.length > 0 ? ' warned' : ''}${isBefore ? ' before' : ''}`}
+      class={`row ${kindOf(entry)}${isFailure(entry) ? ' failed' : warnings.length > 0 ? ' warned' : ''}`}
       role="option"
       aria-selected={isOn}
       aria-posinset={place}

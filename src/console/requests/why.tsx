@@ -49,7 +49,10 @@ export function Trace({ entry }: { entry: Entry }) {
         <span class="asked">{asks}</span>
         <span class="outcome">
           {outcome}
-          {answer === 'contract' && outcome === 'kept' && violations.length > 0 && LENIENT}
+          {answer === 'contract' &&
+            outcome === 'kept' &&
+            violations.length > 0 &&
+            ', apart from violations that do not matter for this reply'}
           {isLast && <b> · gave the reply</b>}
         </span>
       </li>
@@ -74,5 +77,3 @@ export function Trace({ entry }: { entry: Entry }) {
     </>
   )
 }
-
-const LENIENT = ', apart from violations that do not matter for this reply'
