@@ -107,26 +107,18 @@ const REDACTED = '[redacted]'
  * result is compared. `origin` is the origin of the page.
  */
 export function findRefusals(draft: Draft, origin: string): string[] {
-  return [...findRedacted(draft), ...(draft.lost === '' ? [] : [draft.lost]), ...askBrowser(draft, origin)]
-}
-
-function findRedacted({ key, headers, target }: Draft): string[] {
-  const place = Object.entries({ 'the key': key, 'the address': target, 'the headers': headers }).find(
-    ([, text]) => text.includes(REDACTED) || text.includes(encodeURIComponent(REDACTED)),
-  )
-  return place === undefined ? [] : [`The sandbox does not keep credentials: replace ${REDACTED} in ${place[0]}, or remove it.`]
-}
-
-function askBrowser(draft: Draft, origin: string): string[] {
-  const { method, target, body } = draft
-  if (!target.startsWith('/')) return ['The address must begin with a slash.']
-  const refusals: string[] = []
+  const { method, target, body, key, headers, lost } = draft
+  const redacted = Object.entries({ 'the key': key, 'the address': target, 'the headers': headers })
+    .filter(([, text]) => text.includes(REDACTED) || text.includes(encodeURIComponent(REDACTED)))
+    .map(([place]) => `The sandbox does not keep credentials: replace ${REDACTED} in ${place}, or remove it.`)
+  const refusals = [...redacted, ...(lost === '' ? [] : [lost])]
+  if (!target.startsWith('/')) return [...refusals, 'The address must begin with a slash.']
   try {
-    const headers = headersOfDraft(draft)
-    const request = new Request(origin + target, { headers })
+    const sent = headersOfDraft(draft)
+    const request = new Request(origin + target, { headers: sent })
     const { pathname, search } = new URL(request.url)
     if (pathname + search !== target) refusals.push(`A browser would send another address: ${pathname}${search}`)
-    for (const [name] of headers) {
+    for (const [name] of sent) {
       // Chromium accepts a User-Agent here, and sends its own.
       if (!request.headers.has(name) || /^user-agent$/i.test(name)) refusals.push(`A browser does not let a page set ${name}.`)
     }

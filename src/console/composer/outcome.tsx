@@ -7,14 +7,8 @@ import { CauseBadge, Remedies, Trace } from '../requests/why.tsx'
 import { list } from '../state.ts'
 import { type Draft, headersOfDraft } from './draft.ts'
 
-interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
-
-/** The last reply, or a sentence when there is none. */
-const outcome = signal<Answer | string>('The reply will appear here. The view Requests lists the request too.')
+/** The last reply and its body, or a sentence when there is none. */
+const outcome = signal<readonly [Response, body: string] | string>('The reply will appear here. The view Requests lists the request too.')
 
 let stop: AbortController | undefined
 
@@ -34,8 +28,7 @@ export async function send(draft: Draft): Promise<void> {
       redirect: 'manual',
       signal: stopped,
     })
-    const { status, headers } = response
-    outcome.value = { status, headers, text: await response.text() }
+    outcome.value = [response, await response.text()]
   } catch (error) {
     if (!stopped.aborted) outcome.value = `The browser did not get a whole reply: ${String(error)}`
   }
@@ -44,11 +37,11 @@ export async function send(draft: Draft): Promise<void> {
 export const Outcome = () => (
   <section class="card reply" aria-label="Reply" aria-live="polite">
     <h2 class="hidden">Reply</h2>
-    {typeof outcome.value === 'string' ? <p class="dim">{outcome.value}</p> : <Reply answer={outcome.value} />}
+    {typeof outcome.value === 'string' ? <p class="dim">{outcome.value}</p> : <Reply response={outcome.value[0]} text={outcome.value[1]} />}
   </section>
 )
 
-function Reply({ answer: { status, headers, text } }: { answer: Answer }) {
+function Reply({ response: { status, headers }, text }: { response: Response; text: string }) {
   // A sandbox that was started with --bare sends no id.
   const id = headers.get('sandbox-request-id') ?? ''
   const entry = list.find(id)

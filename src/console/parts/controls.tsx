@@ -90,16 +90,13 @@ type TextFieldProps = Pick<ComponentProps<'input'>, 'id' | 'placeholder' | 'aria
   readonly value: string
   readonly type?: 'search'
   readonly class?: string
-  /** Gets the text after each letter. */
-  readonly onInput?: (text: string) => void
-  /** Gets the text when the reader leaves the field or presses Enter. */
-  readonly onChange?: (text: string) => void
+  readonly onInput: (text: string) => void
   /** True for a text whose letters count, for example a path. */
   readonly isCode?: boolean
   readonly suggestions?: readonly string[]
 }
 
-export function TextField({ label, onInput, onChange, class: labelClass = '', isCode = false, suggestions, ...more }: TextFieldProps) {
+export function TextField({ label, onInput, class: labelClass = '', isCode = false, suggestions, ...more }: TextFieldProps) {
   const id = useId()
   return (
     <label class={labelClass}>
@@ -110,8 +107,7 @@ export function TextField({ label, onInput, onChange, class: labelClass = '', is
         autocomplete="off"
         list={suggestions && id}
         {...more}
-        onInput={(event) => onInput?.(event.currentTarget.value)}
-        onChange={(event) => onChange?.(event.currentTarget.value)}
+        onInput={(event) => onInput(event.currentTarget.value)}
       />
       {suggestions && (
         <datalist id={id}>

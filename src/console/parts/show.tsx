@@ -15,13 +15,7 @@ export function Card({ title, children }: { title: ComponentChildren; children: 
   )
 }
 
-interface FoldedProps {
-  readonly title: ComponentChildren
-  readonly count?: number
-  readonly class?: string
-  readonly open?: boolean
-  readonly children: ComponentChildren
-}
+type FoldedProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ComponentChildren; readonly count?: number }
 
 /** Something long under its title and the number of its parts. A click shows it. */
 export const Folded = ({ title, count, children, ...more }: FoldedProps) => (
@@ -56,15 +50,8 @@ export const Facts = ({ facts, ...more }: { facts: readonly Fact[]; class?: stri
   </dl>
 )
 
-interface TableRow {
-  readonly id?: string
-  /** For a row that stays when other rows come and go. */
-  readonly key?: string
-  readonly class?: string
-}
-
-/** The cells of a row, and before them the attributes of the row. */
-export type Row = readonly [attributes: TableRow, ...cells: ComponentChildren[]]
+/** The cells of a row, and before them the attributes of the row. A row that stays when other rows come and go has a key. */
+export type Row = readonly [attributes: ComponentProps<'tr'>, ...cells: ComponentChildren[]]
 
 export const Table = ({ heads, rows, ...more }: { heads: readonly ComponentChildren[]; rows: readonly Row[]; class?: string }) => (
   <table {...more}>

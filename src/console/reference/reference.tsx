@@ -109,7 +109,6 @@ function Contents({ operations, calls }: { operations: readonly Operation[]; cal
     <nav class="contents" aria-label="Contents">
       <TextField
         label={<span class="hidden">Search the reference</span>}
-        class="wide"
         type="search"
         value={typed.value}
         placeholder="Search"

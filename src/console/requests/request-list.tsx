@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../entry.ts'
 import { placeOf } from '../entry-list.ts'
 import { Button } from '../parts/controls.tsx'
-import { anchor, cursor, list, opened } from '../state.ts'
+import { anchor, cursor, list } from '../state.ts'
 import { Row } from './row.tsx'
 
 /** Extra rows above and below the visible rows, so that fast scrolling shows no gaps. */
@@ -50,16 +50,8 @@ export function RequestList() {
         onScroll={onScroll}
       >
         <div class="sizer" style={{ height: `${shown.length * rowHeight}px` }}>
-          {rows.map((entry, index) => (
-            <Row
-              key={entry.id}
-              entry={entry}
-              top={(first + index) * rowHeight}
-              place={first + index + 1}
-              count={shown.length}
-              isOn={entry.id === (opened.value?.id ?? cursor.value)}
-              isBefore={entry.number <= list.before.value}
-            />
+          {rows.map((entry, at) => (
+            <Row key={entry.id} entry={entry} index={first + at} top={(first + at) * rowHeight} count={shown.length} />
           ))}
         </div>
         {shown.length === 0 && list.all.value.length > 0 && <p class="empty">No request matches the search.</p>}

@@ -4,21 +4,21 @@ import { useMemo } from 'preact/hooks'
 import { callerOf, type Entry, isFailure, kindOf, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
 import { openEntry } from '../navigate.ts'
 import { renderClock, renderSeconds } from '../parts/show.tsx'
+import { cursor, list, opened } from '../state.ts'
 import { CauseBadge } from './why.tsx'
 
 interface RowProps {
   readonly entry: Entry
+  readonly index: number
   readonly top: number
-  /** Counted from 1. */
-  readonly place: number
+  /** The length of the list. */
   readonly count: number
-  readonly isOn: boolean
-  /** The sandbox was started again since then. */
-  readonly isBefore: boolean
 }
 
-export function Row({ entry, top, place, count, isOn, isBefore }: RowProps) {
-  const { id, warnings } = entry
+export function Row({ entry, index, top, count }: RowProps) {
+  const { id, number, warnings } = entry
+  /** The sandbox was started again since then. */
+  const isBefore = number <= list.before.value
   // Each new request moves all rows. Their texts stay the same.
   const cells = useMemo(() => renderCells(entry, isBefore), [entry, isBefore])
   return (
@@ -29,8 +29,8 @@ export function Row({ entry, top, place, count, isOn, isBefore }: RowProps) {
       id={`row-${id}`}
       class={`row ${kindOf(entry)}${isFailure(entry) ? ' failed' : warnings.length > 0 ? ' warned' : ''}`}
       role="option"
-      aria-selected={isOn}
-      aria-posinset={place}
+      aria-selected={id === (opened.value?.id ?? cursor.value)}
+      aria-posinset={index + 1}
       aria-setsize={count}
       style={{ top: `${top}px` }}
       onClick={() => openEntry(id)}

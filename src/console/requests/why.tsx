@@ -46,7 +46,7 @@ export function Trace({ entry }: { entry: Entry }) {
     return (
       <li key={answer} class={isLast ? kindOf(entry) : ''}>
         <span class="badge">{nameOfCause(answer)}</span>
-        <span class="asked">{asks}</span>
+        <span class="asked dim">{asks}</span>
         <span class="outcome">
           {outcome}
           {answer === 'contract' &&

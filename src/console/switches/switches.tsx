@@ -63,7 +63,6 @@ function WorldPicker() {
     <nav class="card worlds" aria-label="Worlds">
       <TextField
         label="World"
-        class="wide"
         type="search"
         value={text.value}
         placeholder="Find or name a world"
