@@ -65,10 +65,10 @@ export function summarise(report: InjectReport): Summary {
 function tableOf(runs: readonly RunReport[]): Summary['table'] {
   const ofPlaces = runs.filter(({ fault }) => fault !== DRIFT)
   const faults = FAULTS.map(({ name }) => name).filter((name) => ofPlaces.some(({ fault }) => fault === name))
-  const rows: { calls: string[]; method: string; words: string[] }[] = []
+  const rows: { calls: string[]; method: string | undefined; words: string[] }[] = []
   for (const [call, own] of Map.groupBy(ofPlaces, ({ call }) => call)) {
     const words = faults.map((name) => own.find(({ fault }) => fault === name)).map((run) => (run === undefined ? '.' : wordOf(run)))
-    const method = methodOf(own[0] as RunReport)
+    const method = own[0] && methodOf(own[0])
     // A fault that does not suit the other call is not compared.
     const same = rows.find((row) => row.method === method && row.words.every((word, at) => word === words[at] || words[at] === '.'))
     if (same) same.calls.push(call)
@@ -78,7 +78,7 @@ function tableOf(runs: readonly RunReport[]): Summary['table'] {
   return { faults, rows: rows.map(({ calls: [call = '', ...others], words }) => ({ call, words, others: nameOthers(others) })) }
 }
 
-const methodOf = ({ target }: RunReport) => target.split(' ', 1)[0] ?? ''
+const methodOf = ({ target }: RunReport) => target.split(' ', 1)[0]
 
 /** Runs with the same outcome at calls of the same method have the same cause. */
 function causesOf(runs: readonly RunReport[]): Cause[] {
@@ -115,7 +115,7 @@ const LEGEND = {
 function legendOf({ runs, reasons }: InjectReport, { rows }: Summary['table']): string {
   const words = [...runs.map(wordOf), ...rows.flatMap((row) => row.words)]
   const bad = runs.filter(isBad).length
-  const lucky = runs.filter((run) => isLucky(run) && !isShown(run, runs))
+  const lucky = runs.filter((run) => isLucky(run, runs))
   return [
     ...Object.entries(LEGEND).flatMap(([word, means]) => (words.includes(word) ? `${word}: ${means}` : [])),
     // With more reasons than bad runs, the policy lets advice fail too.
@@ -124,14 +124,14 @@ function legendOf({ runs, reasons }: InjectReport, { rows }: Summary['table']): 
   ].join('\n')
 }
 
-/** The client sent a creation again after an error that does not say whether the first one was carried out. */
-const isLucky = ({ outcome, carriedOut, fault, target, tries }: RunReport) =>
-  outcome === 'recovered' && !carriedOut && target.startsWith('POST ') && fault !== 'rate-limited' && tries.length > 1
-
-/** Whether lost-reply has shown that the client does not create this twice. */
-function isShown({ target }: RunReport, runs: readonly RunReport[]): boolean {
+/**
+ * The client sent a creation again after an error that does not say whether the first one was carried out, and lost-reply has not shown
+ * that the client does not create this twice.
+ */
+function isLucky({ outcome, carriedOut, fault, target, tries }: RunReport, runs: readonly RunReport[]): boolean {
+  if (outcome !== 'recovered' || carriedOut || !target.startsWith('POST ') || fault === 'rate-limited' || tries.length < 2) return false
   const lost = runs.filter((run) => run.fault === 'lost-reply' && run.target === target)
-  return lost.length > 0 && lost.every(({ level }) => level === 'pass')
+  return lost.length === 0 || lost.some(({ level }) => level !== 'pass')
 }
 
 const LUCKY =
@@ -146,11 +146,9 @@ function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, isInterr
     ...describeLeftOut(leftOut),
     ...[...exempted].map(([reason, own]) => `exempted: ${count(own.length, 'run')}: ${reason}`),
     ...reasons.filter((reason) => reason.startsWith('The exemption')),
-    ...(unstable.length > 0 ? [`unstable: ${listSome(unstable, MAX_UNSTABLE)}`] : []),
+    ...(unstable.length > 0 ? [`unstable: ${listSome(unstable, 10)}`] : []),
   ].join('\n')
 }
-
-const MAX_UNSTABLE = 10
 
 const REPEATS =
   'The suite runs failed tests again. So a repeated call may come from the test runner, and is only advice. Switch the repetition off: vitest --retry=0, and no plug-in that runs tests again.'
