@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { trustVariables } from '../child/client-variables.ts'
+import { refuseUnknownPlan, trustVariables } from '../child/client-variables.ts'
 import { StartError } from '../errors/problem.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { renderKey } from '../text/key.ts'
@@ -44,7 +44,7 @@ export function addEnv(program: Command, process: NodeJS.Process): void {
 async function readVariables({ plan, world, ...address }: EnvOptions): Promise<Record<string, string>> {
   const { basePath, plans } = await loadOwnContract()
   const names = plans.map(({ name }) => name)
-  if (!names.includes(plan)) throw new StartError(`--plan ${plan}: there is no such plan; the plans are ${names.join(', ')}`)
+  refuseUnknownPlan(plan, names)
   if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
   const origin = placeOf(address)
   return { PETSTORE_BASE_URL: origin + basePath, PETSTORE_API_KEY: renderKey(plan, world), [`${PREFIX}URL`]: origin }

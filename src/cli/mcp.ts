@@ -14,9 +14,7 @@ export function addMcp(program: Command, process: NodeJS.Process): void {
     const { serveTools } = await import('./mcp/serve.ts')
     const { createTools } = await import('./mcp/tools.ts')
     let sandbox: Promise<SandboxHandle> | undefined
-    const isNamed = ['url', 'host', 'port'].some(
-      (name) => command.getOptionValueSource(name) !== 'default' && command.getOptionValueSource(name) !== undefined,
-    )
+    const isNamed = ['url', 'host', 'port'].some((name) => ['cli', 'env'].includes(String(command.getOptionValueSource(name))))
     const open = () => {
       sandbox ??= isNamed ? connect(options) : startSandbox()
       return sandbox

@@ -11,7 +11,7 @@ import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './dr
 import type { Output } from './output.ts'
 import { createRequestTable, renderRequest } from './show-requests.ts'
 import { untilSignal } from './signals.ts'
-import { wholeNumber } from './values.ts'
+import { number, wholeNumber } from './values.ts'
 
 interface RequestsOptions extends DriveOptions, RequestsQuery {
   readonly world?: string
@@ -44,7 +44,7 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .option('--since <when>', 'only requests since a moment in real time, or after the request with this id')
     .option('--text <text>', 'only requests with this text in path, headers or body')
     .addOption(new Option('--count <n>', 'wait until this many requests match').argParser(wholeNumber(1, 1000)))
-    .addOption(new Option('--wait <seconds>', 'wait at most this long for matching requests; at most 60').argParser(Number))
+    .addOption(new Option('--wait <seconds>', 'wait at most this long for matching requests; at most 60').argParser(number))
     .addHelpText('after', EXAMPLES)
     .action(async (argument: string | undefined, options: RequestsOptions) => {
       const world = argument ?? options.world

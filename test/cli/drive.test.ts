@@ -119,6 +119,7 @@ describe('clock', () => {
   test.each([
     [['w1', '--freeze', '--unfreeze'], 'error: --freeze and --unfreeze cannot be combined: leave out one of them\n'],
     [['w9'], 'error: there is no world w9: a world is created when it is first used\n'],
+    [['w9', '--advance', 'abc'], 'error: seconds must be a number, got "abc"\n'],
   ])('%j is refused, and makes no world', async (args, message) => {
     const sandbox = await start()
     expect(await drive(sandbox, 'clock', ...args)).toEqual({ exitCode: 2, output: '', errors: message })
@@ -231,12 +232,12 @@ describe('requests', () => {
   })
 
   test.each([
-    [['--wait', 'x'], 'wait must be a number, got "NaN"'],
+    [['--wait', 'x'], 'wait must be a number, got "x"'],
     [['--count', '0'], 'It must be a whole number from 1 to 1000.'],
     [['--id', 'req_a_1', '--follow'], '--id and --follow cannot be combined: leave out one of them'],
     [['w9'], 'there is no world w9: a world is created when it is first used'],
     [['--world', 'w9'], 'there is no world w9: a world is created when it is first used'],
-    [['w9', '--wait', 'x'], 'wait must be a number, got "NaN"'],
+    [['w9', '--wait', 'x'], 'wait must be a number, got "x"'],
     [['t/yo', '--wait', '5'], 'there is no such world: "t/yo" has "/"'],
     [['w1', '--world', 'w2'], 'a world and --world cannot be combined: leave out one of them'],
   ])('%j is refused, and makes no world', async (args, message) => {

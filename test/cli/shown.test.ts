@@ -20,7 +20,7 @@ exec --port 80 -- echo ran | exec --timeout 5 -- echo ran | exec --output report
 exec --ignore honour-retry-after=x -- echo ran | exec --inject createPet=reset -- echo ran | exec --inject createPet#1=rest -- echo ran
 exec -- no-such-command | exec -- ./README.md | exec -- /
 inject | inject --faults lost-repl -- true | inject --runs 0 -- true | inject -- true | inject -- no-such-command | inject -- sh -c echo·why;exit·7
-env --format x | env --plan gold | env --world test[1] | env --host :: | env --host fe80::1 | env --host 0.0.0.0
+env --format x | env --plan gold | env --plan fre | env --world test[1] | env --host :: | env --host fe80::1 | env --host 0.0.0.0
 env --url https://127.0.0.1:8443/v1 | env --url https://pets.example/shop/v1/ | env --format powershell --url http://127.0.0.1:4010/o'clock
 wait --timeout x | wait --timeout 5x | wait --port 0 | health --url ftp://x | report --output a.html
 fixtures x y | fixtures --seed x | fixtures --out /proc/foo | fixtures --out /dev/null/x`
