@@ -28,7 +28,7 @@ export function ComposerForm() {
   const headers = headersOfDraft(draft.value)
   const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value))
   return (
-    // A form whose button is disabled is not sent.
+    // A browser does not send a form whose button is disabled.
     <Form class="card compose" onSubmit={() => void send(draft.value)}>
       <TargetFields />
       <KeyFields />
@@ -147,6 +147,7 @@ const DraftText = ({ label, of }: DraftFieldProps) => (
   <label>
     {label}
     <textarea
+      class="mono"
       rows={Math.min(16, Math.max(3, draft.value[of].split('\n').length))}
       value={draft.value[of]}
       spellcheck={false}
