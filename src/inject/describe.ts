@@ -2,7 +2,7 @@
 
 import type { InjectTry } from '../../spec/inject.ts'
 import { isObject, readJson } from '../json/json.ts'
-import { headerOf } from '../report/retry-after.ts'
+import { replyHeaderOf } from '../report/retry-after.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
 import { type Facts, type Gap, gapBetween } from './facts.ts'
@@ -40,7 +40,7 @@ export function tellDuplicate({ faulted, again, reference, calls, cell: { place,
 export function tellHammered({ early: [first], series }: Facts): string {
   if (first) {
     const { reply } = first.after
-    return `The call came back ${tellSeconds(secondsOf(first))} after a ${reply?.status} with Retry-After: ${headerOf(first.after, 'retry-after')}.`
+    return `The call came back ${tellSeconds(secondsOf(first))} after a ${reply?.status} with Retry-After: ${replyHeaderOf(first.after, 'retry-after')}.`
   }
   const extra = series.reduce((sum, one) => sum + one.extra, 0)
   const shortest = Math.min(...(series[0]?.gaps ?? []).map(secondsOf))

@@ -1,7 +1,7 @@
 // What a campaign shows about the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
 
 import type { OutcomeName, ShownRule } from '../../spec/inject.ts'
-import { headerOf } from '../report/retry-after.ts'
+import { replyHeaderOf } from '../report/retry-after.ts'
 import { type Facts, ROUNDING } from './facts.ts'
 import { hasBurst } from './outcomes.ts'
 import { isCreation, isRead, type Place } from './places.ts'
@@ -28,7 +28,7 @@ const RULES: Readonly<Record<string, Test>> = {
   'honours-retry-after': ({ series }) =>
     series.some(
       ({ expected, extra, early, calls: [first] }) =>
-        expected === 0 && extra > 0 && early.length === 0 && first !== undefined && headerOf(first.exchange, 'retry-after') !== undefined,
+        expected === 0 && extra > 0 && early.length === 0 && first !== undefined && replyHeaderOf(first.exchange, 'retry-after') !== undefined,
     ),
   'backs-off': ({ series }) => series.some((one) => one.extra > 1 && !hasBurst(one)),
   'gives-up': (shown) => isOf(shown, 'outage') && triedAgain(shown) && gaveUp(shown),

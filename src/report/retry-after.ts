@@ -21,18 +21,18 @@ const SLACK_SHARE = 0.001
 export function readAsk(exchange: Exchange, status = exchange.reply?.status): Ask | undefined {
   if (status !== 429 && status !== 503) return undefined
   const { replied, arrived, connection } = exchange
-  const text = headerOf(exchange, 'retry-after')
+  const text = replyHeaderOf(exchange, 'retry-after')
   if (text === undefined) return undefined
   const sent = replied ?? arrived
   const form = /^\d+$/.test(text) ? 'seconds' : 'date'
   // A client compares dates with its own clock, so they can be judged only where this clock is known.
   if (form === 'date' && !(isRealTime(sent) && isLoopback(connection.address))) return undefined
-  const from = Date.parse(headerOf(exchange, 'date') ?? '') || sent.world
+  const from = Date.parse(replyHeaderOf(exchange, 'date') ?? '') || sent.world
   const seconds = form === 'seconds' ? Number(text) : (Date.parse(text) - from) / 1000
   if (seconds <= 0) return { seconds: 0, form, least: 0 }
   if (!(seconds <= MAX_SECONDS)) return undefined
   // On a 503 the limits say when their window ends, and not when the service is back.
-  const reset = status === 429 ? Number(headerOf(exchange, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
+  const reset = status === 429 ? Number(replyHeaderOf(exchange, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
   return { seconds, form, least: Math.max(0, leastWait(seconds * 1000, form, reset)) }
 }
 
@@ -47,7 +47,7 @@ function leastWait(asked: number, form: Ask['form'], reset: number): number {
 }
 
 /** A header of the reply. A scenario may have changed the case of its name. */
-export function headerOf({ reply }: Exchange, wanted: string): string | undefined {
+export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
   if (reply === undefined) return undefined
   const { headers } = reply
   for (const name in headers) if (name.length === wanted.length && name.toLowerCase() === wanted) return headers[name]
