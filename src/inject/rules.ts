@@ -28,7 +28,11 @@ const RULES: Readonly<Record<string, Test>> = {
   'honours-retry-after': ({ series }) =>
     series.some(
       ({ expected, extra, early, calls: [first] }) =>
-        expected === 0 && extra > 0 && early.length === 0 && first !== undefined && replyHeaderOf(first.exchange, 'retry-after') !== undefined,
+        expected === 0 &&
+        extra > 0 &&
+        early.length === 0 &&
+        first !== undefined &&
+        replyHeaderOf(first.exchange, 'retry-after') !== undefined,
     ),
   'backs-off': ({ series }) => series.some((one) => one.extra > 1 && !hasBurst(one)),
   'gives-up': (shown) => isOf(shown, 'outage') && triedAgain(shown) && gaveUp(shown),

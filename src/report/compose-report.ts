@@ -42,7 +42,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     exchanges: sum(worlds.map((world) => world.exchanges)),
     dropped,
     rules: rules.map((rule) => judgeRule(rule, all)),
-    ...listTimelines(series, now()),
+    ...listTimelines(series, haveEnded ? Number.POSITIVE_INFINITY : now()),
     waited: sumUpWaits(series, facts),
     unmetScenarios: worlds.flatMap(findUnmet),
     assumptions: contract.assumptions

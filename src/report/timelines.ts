@@ -80,5 +80,8 @@ const waitsIn = ({ calls, hasOverlap }: Series): { what: Reason; ms: number }[] 
   pairsOf({ tries: hasOverlap ? [] : calls }).flatMap(({ from, to }) => {
     const ms = to.arrived.monotonic - from.closed.monotonic
     if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []
-    return [{ what: from.asked !== undefined && ms >= from.asked.seconds * 900 ? 'Retry-After' : 'back-off', ms }]
+    const { asked } = from
+    // A date is a whole second, so a client that waits until then waits up to a second less.
+    const isAsked = asked !== undefined && ms >= (asked.form === 'date' ? asked.least : asked.seconds * 900)
+    return [{ what: isAsked ? 'Retry-After' : 'back-off', ms }]
   })

@@ -5,6 +5,7 @@ import { VirtualSandbox } from '../../bench/judge/virtual-sandbox.ts'
 
 const DOWN = { status: 503, passes: 'never' } as const
 const ASKED = { ...DOWN, retryAfter: 10 } as const
+const DATED = { ...DOWN, retryAfter: 3, form: 'date' } as const
 
 /** What is said of one wait between two tries. */
 function waitedAfter(ms: number, answer: object = DOWN, between = (_sandbox: VirtualSandbox) => {}): unknown[] {
@@ -24,7 +25,16 @@ test.each<[number, object, object[]]>([
   [8999, ASKED, [{ what: 'back-off', seconds: 8.999, times: 1 }]],
   [9000, ASKED, [{ what: 'Retry-After', seconds: 9, times: 1 }]],
   [12_000, ASKED, [{ what: 'Retry-After', seconds: 12, times: 1 }]],
+  [1900, DATED, [{ what: 'back-off', seconds: 1.9, times: 1 }]],
+  [2100, DATED, [{ what: 'Retry-After', seconds: 2.1, times: 1 }]],
   [5000, { status: 404 }, []],
 ])('%i ms after %j', (ms, answer, waited) => {
   expect(waitedAfter(ms, answer)).toEqual(waited)
+})
+
+test('a client may still be waiting until its program has ended', () => {
+  const sandbox = new VirtualSandbox()
+  sandbox.call({}, ASKED)
+  const outcomeOf = (haveEnded: boolean) => sandbox.judge.report('w1', { haveEnded }).calls[0]?.outcome
+  expect([outcomeOf(false), outcomeOf(true)]).toEqual(['under way', 'gave up'])
 })

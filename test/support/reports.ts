@@ -26,6 +26,12 @@ export const finding = (change: Partial<Finding> = {}): Finding => ({
   ...change,
 })
 
+/** A finding whose requests all belong to one test. */
+function inCase(name: string): Finding {
+  const one = finding({ case: name })
+  return { ...one, evidence: one.evidence.map((request) => ({ ...request, case: name })) }
+}
+
 const rule = (name: string, change: Partial<RuleReport> = {}): RuleReport => ({
   rule: name,
   level: 'fail',
@@ -110,7 +116,7 @@ export const bad = applyPolicy({
       return {
         ...one,
         verdict: 'failed' as const,
-        findings: [finding({ case: 'creates a pet' }), finding({ operation: 'listPets', count: 1 })],
+        findings: [inCase('creates a pet'), finding({ operation: 'listPets', count: 1 })],
       }
     if (one.rule === 'recovers')
       return {

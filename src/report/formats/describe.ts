@@ -65,20 +65,27 @@ export const describeBalance = ({ balance }: Report): string[] =>
     const untold = `${sum('untold')} untold${sum('untold') === 0 ? '' : ' (created, but the client got no whole reply)'}`
     const gone = sum('gone') === 0 ? '' : `, ${sum('gone')} told but not there`
     const name = withCapital(shorten(items, 40))
-    return `${name}: ${sum('told') + sum('untold')} created, ${untold}, ${sum('duplicates')} duplicates${gone}`
+    return `${name}: ${sum('told') + sum('untold')} created, ${untold}, ${count(sum('duplicates'), 'duplicate')}${gone}`
   })
 
-/** `GET /v1/pets · "maps 429" · 3 times · world w1 · body /name`. */
-export function describePlace({ count: times, case: name, world, in: where, place, evidence, operation }: Finding): string {
-  const [first] = evidence
+/** `GET /v1/pets · body /name · "maps 429" and others · 3 times · world w1`. */
+export function describePlace({ count: times, world, in: where, place, evidence }: Finding): string {
+  const calls = new Set(evidence.map(({ method, target }) => `${shorten(method, 20)} ${shorten(target.split('?')[0] ?? '', 100)}`))
+  const cases = new Set(evidence.map((one) => one.case))
   const worlds = new Set(evidence.map((one) => one.world)).size
   return [
-    ...(first === undefined ? (operation ?? []) : [`${shorten(first.method, 20)} ${shorten(first.target.split('?')[0] ?? '', 100)}`]),
+    ...firstOf(calls, (call) => call),
     ...(where === undefined ? [] : [place ? `${where} ${shorten(place, 100)}` : where]),
-    ...(name === undefined ? [] : [quoted(name)]),
+    ...firstOf(cases, quoted),
     ...(times > 1 ? [`${times.toLocaleString('en')} times`] : []),
     ...(worlds > 1 ? [count(worlds, 'world')] : world === 'default' ? [] : [`world ${world}`]),
   ].join(' · ')
+}
+
+/** The first of several texts, and whether there are others. */
+function firstOf(texts: ReadonlySet<string | undefined>, show: (text: string) => string): string[] {
+  const [first] = texts
+  return first === undefined ? [] : [`${show(first)}${texts.size > 1 ? ' and others' : ''}`]
 }
 
 /** `req_112 GET /v1/pets 12:00:00.512: 429, back after 0.51 s of 5 s`. */

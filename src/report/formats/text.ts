@@ -71,7 +71,7 @@ function findings(page: Page): string[] {
 function renderFinding({ rule, finding }: Found, { paint, width }: Page): string[] {
   const { level, confidence, message, evidence } = finding
   const [word, colour] = level === 'fail' ? (['FAIL', 'red'] as const) : (['ADVICE', 'yellow'] as const)
-  const where = `${rule} · ${describePlace(finding)}`
+  const where = [rule, describePlace(finding)].filter((part) => part !== '').join(' · ')
   const isLikely = confidence === 'likely'
   const [head = '', ...rest] = wrap('        ', isLikely ? message : where, width)
   const requests = upTo(MAX_REQUESTS, evidence.map(describeEvidence), 'request')
