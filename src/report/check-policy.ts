@@ -4,7 +4,7 @@
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
 import type { Exemption, Policy } from '../../spec/policy.ts'
 import { isObject } from '../json/json.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { nameTypes, show } from '../text/show.ts'
 
 interface PolicyMistake {
@@ -82,7 +82,4 @@ function findIncomplete({ rule, reason, until, sometimes }: Partial<Exemption>, 
 const nameRule = (name: string, rules: readonly string[]) =>
   rules.includes(name) ? undefined : `must name a rule, got ${show(name)}${describeNear(name, rules)}`
 
-function describeNear(name: string, names: readonly string[]): string {
-  const near = findNearest(name, names)
-  return near === undefined ? `: known are ${names.join(', ')}` : `: did you mean ${near}?`
-}
+const describeNear = (name: string, names: readonly string[]) => didYouMean(name, names, `: known are ${names.join(', ')}`)
