@@ -75,7 +75,8 @@ export async function mapTests(options: MapOptions): Promise<TestMap> {
     const regions = hits.read()
     const loaded = Object.fromEntries(Object.keys(regions).map((file) => [file, digests.get(file) ?? '']))
     map[test] = { ...identity, sources: loaded, regions, ms, ...(!passed && { failure: failure ?? `ran ${ran} tests` }) }
-    writeFileSync(cache, JSON.stringify(map))
+    // A failure is kept only after it was confirmed: an interrupted run must not leave this file out of the next run.
+    writeFileSync(cache, JSON.stringify(Object.fromEntries(Object.entries(map).filter(([, one]) => one.failure === undefined))))
   }
   await runner.stop()
   for (const [file, text] of sources) copy.write(file, text)
