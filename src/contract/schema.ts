@@ -52,8 +52,7 @@ export async function validateWith(load: () => Schema, whole = 'the value', form
   const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
   const validators = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load()))
   const nameOf = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
-  return (value: unknown): ValueViolation[] =>
-    validators().first(value) ? NOTHING : describeErrors(errorsOf(validators(), value), { nameOf, document: format })
+  return (value: unknown): ValueViolation[] => describeErrors(errorsOf(validators(), value), { nameOf, document: format })
 }
 
 const NOTHING: ValueViolation[] = []
