@@ -51,7 +51,7 @@ interface Target {
   readonly origin: string
 }
 
-/** What the sandbox wrote into its own file beside the standard. */
+/** The fields that the sandbox adds to the standard fields when it writes a HAR itself. */
 interface Own {
   readonly _sandbox?: { readonly id?: string; readonly world?: string; readonly case?: string }
 }
@@ -66,7 +66,7 @@ function toExchange(entry: Entry & Own, target: Target, number: number, start: n
     number,
     id: own.id ?? `har_${number}`,
     arrived,
-    // What a HAR says of connections is not enough to judge them.
+    // A HAR has too little about connections to judge them.
     connection: { id: 0, use: 0, address: '127.0.0.1', opened: arrived, inUse: 0 },
     request: recordOf(request, names, target),
     caller: callerOf(names.authorization, status),
@@ -107,7 +107,7 @@ const replyOf = ({ status, headers, content }: Entry['response']): SentReply => 
   body: { text: content?.text ?? '', bytes: content?.size ?? 0 },
 })
 
-/** The operation of a call, and what in the request breaks the contract. */
+/** Finds the operation of a recorded call, and checks the request against the contract. */
 function checkAgain(
   { method, postData }: Entry['request'],
   headers: Names,

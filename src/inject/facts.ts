@@ -95,7 +95,7 @@ function isEarly({ after, ms }: Gap): boolean {
   return ms < (readAsk(after)?.least ?? 0)
 }
 
-/** The length of the longest row of pauses below `withinMs`. */
+/** The largest number of pauses in a row that are shorter than `withinMs`. */
 export function countBurst({ gaps }: Series, withinMs: number): number {
   let longest = 0
   let row = 0

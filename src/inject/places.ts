@@ -1,6 +1,6 @@
 // The calls of a suite, from its runs without a fault: which calls it makes, how often, and under which names. A call is recognised in
-// every run by its world, case, operation, query and body. Only what both runs without a fault have counts. Everything else is a random
-// name, or a time.
+// every run by its world, case, operation, query and body. A name or a value counts only when both runs without
+// a fault have it. The others are random names or times.
 
 import type { Exchange } from '../../spec/control.ts'
 import { isObject, parseJson, renderJson } from '../json/json.ts'

@@ -57,7 +57,7 @@ export interface Run {
 
 /** More calls are a flood, and end the run. */
 export const MAX_CALLS = 20_000
-/** The end of the command closes its connections. The sandbox needs a moment to see that. */
+/** When the command ends, its connections close. The sandbox notices this a moment later. */
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
 

@@ -9,7 +9,7 @@ const FIRST_BYTES = 4 * 1024
 const LARGEST_BYTES = 256 * 1024
 /** Each entry has its length before it. */
 const LENGTH_BYTES = 4
-/** More bytes than most exchanges under way take. */
+/** The size that is assumed for an exchange under way. Most of them are smaller. */
 const PENDING_BYTES = 10_000
 
 interface Segment {

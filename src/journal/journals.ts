@@ -10,7 +10,7 @@ import { createEncoder } from './entry.ts'
 import type { Matches } from './filter.ts'
 import { Journal, type Place } from './journal.ts'
 
-/** Adds the decisions to an exchange. The journey knows them. */
+/** Adds the decisions of the journey to an exchange. */
 export type WithTrace = (exchange: Exchange) => JournalEntry
 
 /** About this many bytes of the journals are decoded in one turn of the event loop, by all searches together. */

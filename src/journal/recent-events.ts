@@ -20,7 +20,7 @@ export interface Reader {
 
 export class RecentEvents {
   readonly readers = new Set<Reader>()
-  /** The first part of the event ids. Another sandbox has another one. */
+  /** The first part of the event ids. Each sandbox has its own. */
   readonly #streamId = Math.random().toString(36).slice(2, 8)
   #events: RecentEvent[] = []
   #bytes = 0

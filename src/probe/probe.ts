@@ -1,4 +1,4 @@
-// Sends a few careful calls to a real service, and finds out its choices where its document is silent. The looks read the replies.
+// Sends a few careful calls to a real service, and finds out its choices where its document is silent. The files in looks/ read the replies.
 
 import type { Contract } from '../contract/contract.ts'
 import type { Node, OpenApi } from '../contract/document.ts'

@@ -27,7 +27,7 @@ export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly now: () => number
 }
 
-/** What the judge cannot see. */
+/** Facts that the exchanges do not show to the judge. */
 interface ClientState {
   /** The world is in memory. Default: true. */
   readonly isLive?: boolean

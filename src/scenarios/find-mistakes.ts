@@ -48,14 +48,14 @@ function combinationsIn(step: StepTemplate): string[] {
 /** The steps that can never take a call, whatever the parameters are. Nobody would notice such a mistake otherwise. */
 export const findUnreachable = (steps: readonly StepTemplate[]): Mistake[] =>
   steps.flatMap((step, index) => {
-    const zero = ZERO.find(([field, value]) => step[field] === value)?.join(' is ')
+    const idle = TAKES_NOTHING.find(([field, value]) => step[field] === value)?.join(' is ')
     const taker = steps.slice(0, index).findIndex((one) => takesForGood(one) && takesAll(one, step)) + 1
-    const reason = zero ?? (taker > 0 ? `step ${taker} takes all its calls and is never used up` : undefined)
+    const reason = idle ?? (taker > 0 ? `step ${taker} takes all its calls and is never used up` : undefined)
     return reason === undefined ? [] : [{ path: ['steps', index], message: `step ${index + 1} never takes a call: ${reason}` }]
   })
 
-/** A step with one of these takes no call. */
-const ZERO = [
+/** A step with one of these values takes no call. */
+const TAKES_NOTHING = [
   ['when', false],
   ['times', 0],
   ['probability', 0],

@@ -56,7 +56,7 @@ export function ClockCard({ name }: { name: string }) {
   )
 }
 
-/** A date alone is its first moment. The sandbox refuses what is neither a date nor a time. */
+/** A date without a time means midnight. Any other text is sent as it is, and the sandbox refuses it. */
 function readMoment(text: string): string {
   const [day, time = '00:00'] = text.split(/[T ]/)
   return new Date(`${day}T${time}Z`).toJSON() ?? text
