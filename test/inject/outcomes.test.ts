@@ -38,6 +38,14 @@ const rows: Row[] = [
     },
   ],
   [
+    'a HEAD changes nothing and has no body, so a lost or truncated reply does not suit it',
+    async ({ url, key }) => {
+      if (!(await fetch(`${url}/pets`, { method: 'HEAD', headers: { authorization: `Bearer ${key}` } })).ok) throw new Error('not ok')
+    },
+    { faults: ['server-error', 'lost-reply', 'truncated'] },
+    { 'listPets#1=server-error': 'reported' },
+  ],
+  [
     'a client that tells its caller is good, whatever the fault',
     create(),
     { faults: ['rate-limited', 'server-error', 'lost-reply', 'outage', 'expired'] },
