@@ -58,14 +58,14 @@ export function describeRun({ exchanges, worlds, ruleSet, coverage }: Report): s
   return `${where} · rule set ${ruleSet} · coverage ${showPercent(coverage.percent)}, ${showPercent(coverage.natural)} naturally`
 }
 
-/** "Pets: 9 created, 1 untold (created, but the client got no whole reply), 0 duplicates", for each path that creates items. */
+/** "Pets: 9 created, 1 of them without a whole reply to the client, 0 duplicates", for each path that creates items. */
 export const describeBalance = ({ balance }: Report): string[] =>
   [...Map.groupBy(balance, ({ items }) => items)].map(([items, rows]) => {
     const sum = (of: 'told' | 'untold' | 'duplicates' | 'gone') => rows.reduce((total, row) => total + row[of], 0)
-    const untold = `${sum('untold')} untold${sum('untold') === 0 ? '' : ' (created, but the client got no whole reply)'}`
+    const untold = sum('untold') === 0 ? '' : `, ${sum('untold')} of them without a whole reply to the client`
     const gone = sum('gone') === 0 ? '' : `, ${sum('gone')} told but not there`
     const name = withCapital(shorten(items, 40))
-    return `${name}: ${sum('told') + sum('untold')} created, ${untold}, ${count(sum('duplicates'), 'duplicate')}${gone}`
+    return `${name}: ${sum('told') + sum('untold')} created${untold}, ${count(sum('duplicates'), 'duplicate')}${gone}`
   })
 
 /** `GET /v1/pets · body /name · "maps 429" and others · 3 times · world w1`. */
