@@ -47,6 +47,21 @@ test('the verdict of another contract has the title of that contract', () => {
   expect(FORMATS.github.render(books)).toMatch(/^::notice title=Books client%3A passed::/)
 })
 
+test.each([
+  ['text', 24, '… and 1 more finding'],
+  ['markdown', 20, 'The other formats have 1 more finding.'],
+] as const)('%s shows %i findings, and counts the others', (format, max, rest) => {
+  const withFindings = (number: number) =>
+    FORMATS[format].render(
+      applyPolicy({
+        ...bad,
+        rules: bad.rules.slice(0, 1).map((rule) => ({ ...rule, findings: Array.from({ length: number }, () => finding()) })),
+      }),
+    )
+  expect(withFindings(max)).not.toMatch(/ more findings?/)
+  expect(withFindings(max + 1)).toContain(`\n${rest}\n`)
+})
+
 test('text, Markdown and annotations stay short when a client does everything wrong', () => {
   const rules = bad.rules.map((rule) => ({
     ...rule,
