@@ -100,6 +100,19 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
         },
       ],
     ],
+    [
+      'calls in parallel, and soon once more over a new connection',
+      'not-exercised',
+      [
+        (one) => {
+          const both = [one.begin(A), one.begin(A)]
+          one.sleep(5)
+          for (const call of both) one.end(call, asked(10))
+          one.sleep(100)
+          one.end(one.begin(A, undefined, one.now), asked(10))
+        },
+      ],
+    ],
     ['counts its tries', 'failed', counting(0, 1)],
     ['counts something else', 'not-exercised', counting(0, 0, 0)],
     ['counts from another start', 'advised', counting(4, 5)],
