@@ -110,6 +110,8 @@ test('a refused stream rejects, and a stream that is refused later ends with the
   const next = read(await sandbox.events())
   const readers = await Promise.all(Array.from({ length: 99 }, () => local.events()))
   await expect(sandbox.events()).rejects.toThrow('100 readers already follow the events')
+  await expect(sandbox.world('w9').events()).rejects.toThrow('100 readers already follow the events')
+  expect((await local.worlds.list()).map(({ name }) => name)).not.toContain('w9')
   for (const reader of readers) reader.close()
   line.cut()
   expect(await next()).toBe('lost null')
