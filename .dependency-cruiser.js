@@ -2,6 +2,7 @@
 // when the code runs. `npm run check` checks it (build/check-imports.ts).
 //
 //   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal, report -> the ground
+//                                             control -> policy -> report
 
 /** The ground: what every room may use. */
 const GROUND = '^src/(exchange|errors|faults|text|json|sockets|child)/'
@@ -19,7 +20,8 @@ export default {
     rule('ground-is-low', 'the ground is used by all and knows nobody', { path: GROUND }, { path: '^src/', pathNot: GROUND }),
     rule('rooms-are-apart', 'each room can be understood and changed alone', { path: ROOMS }, { path: '^src/', pathNot: [GROUND, '^src/$1/'] }),
     rule('journey-is-above-rooms', 'the journey uses the rooms, and knows no HTTP server and no control API', { path: '^src/journey/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/journey/'] }),
-    rule('control-is-above-rooms', 'the control API drives the rooms, and never goes through the journey', { path: '^src/control/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/control/'] }),
+    rule('control-is-above-rooms', 'the control API drives the rooms, and never goes through the journey', { path: '^src/control/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/control/', '^src/policy/'] }),
+    rule('policy-is-above-the-report', 'the report says what the client did, and does not know under which conditions it passes', { path: '^src/policy/' }, { path: '^src/', pathNot: [GROUND, '^src/report/', '^src/policy/'] }),
     rule('http-is-the-edge', 'HTTP stands above journey and control, and below what starts it', { path: '^src/http/' }, { path: '^src/(cli|client|operations|options|create-|sandbox|main|package-files)' }),
     rule('options-are-read-at-start', 'options are read once; behind that, each part is given what it needs', { path: '^src/', pathNot: '^src/(options/|cli/|create-|sandbox)' }, { path: '^src/options/' }),
     rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/create-' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),

@@ -5,6 +5,7 @@ import type { Exchange, Moment } from '../../spec/control.ts'
 import type { Report } from '../../spec/report.ts'
 import { nameCaller } from '../../src/exchange/caller.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
+import { applyPolicy } from '../../src/policy/apply-policy.ts'
 import { Judge } from '../../src/report/judge.ts'
 import { createKeySearch } from '../../src/worlds/find-key.ts'
 import { Keys } from '../../src/worlds/keys.ts'
@@ -39,7 +40,7 @@ export class VirtualSandbox {
   }
 
   report(world?: string): Report {
-    return this.judge.report(world)
+    return applyPolicy(this.judge.report(world))
   }
 
   sleep(ms: number): void {

@@ -3,6 +3,7 @@
 import type { Report } from '../../spec/report.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
+import { applyPolicy } from '../policy/apply-policy.ts'
 import { Judge } from '../report/judge.ts'
 import { createReachWith } from '../scenarios/reach-with.ts'
 import { readHar, toExchanges } from './har-exchanges.ts'
@@ -19,5 +20,5 @@ export async function createHarJudge(file: string): Promise<Report> {
     findKey: () => undefined,
   })
   for (const exchange of exchanges) judge.closed(exchange)
-  return judge.report()
+  return applyPolicy(judge.report())
 }

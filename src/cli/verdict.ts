@@ -3,9 +3,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
+import { applyPolicy, failsByCoverageOnly } from '../policy/apply-policy.ts'
+import { loadPolicy } from '../policy/load-policy.ts'
 import { FORMATS } from '../report/formats/formats.ts'
-import { applyPolicy, failsByCoverageOnly } from '../report/policy.ts'
-import { loadPolicy } from '../report/policy-file.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 
 export interface VerdictOptions extends Omit<Policy, 'rules' | 'exempt'>, OutputOptions {

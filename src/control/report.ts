@@ -2,6 +2,7 @@
 
 import type { Report } from '../../spec/report.ts'
 import { Problem } from '../errors/problem.ts'
+import { applyPolicy } from '../policy/apply-policy.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
 import type { Call, ControlRequest } from './call.ts'
 
@@ -10,7 +11,7 @@ export const getReport = async ({ world, query, parts: { judge, worlds } }: Cont
   const report = judge.report(world, { isLive, haveEnded: query.ended === true })
   if (world !== undefined && report.exchanges === 0 && !(await worlds.has(world)))
     throw new Problem('not_found', describeMissingWorld(world))
-  return report
+  return applyPolicy(report)
 }
 
 export const deleteReport: Call = async (request) => {

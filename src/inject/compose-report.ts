@@ -2,8 +2,7 @@
 
 import type { InjectReport, LeftOut, RunReport } from '../../spec/inject.ts'
 import type { Policy } from '../../spec/policy.ts'
-import { findExemption, findStale } from '../report/exemptions.ts'
-import { NEWEST } from '../report/rules/rule.ts'
+import { findExemption, findStale } from '../policy/exemptions.ts'
 import { type Cell, INTERRUPTED, nameOf } from './plan.ts'
 import { showRules } from './rules.ts'
 import { type Campaign, type Done, isUnproved, roundSeconds } from './trial.ts'
@@ -20,7 +19,7 @@ export function composeReport(campaign: Campaign, results: Results, seconds: num
   const all = done.map(({ run }) => exemptRun(run, policy))
   const { failOn = 'fail', exempt = [] } = policy
   const bad = all.filter(({ level, exempted }) => exempted === undefined && (level === 'fail' || level === failOn))
-  const reasons = [...bad.map(({ call, fault, outcome }) => `${call} × ${fault}: ${outcome}`), ...findStale(rules, exempt, NEWEST).failing]
+  const reasons = [...bad.map(({ call, fault, outcome }) => `${call} × ${fault}: ${outcome}`), ...findStale(rules, exempt).failing]
   const leave = (cells: readonly Cell[], reason: string) => cells.map(({ call, fault }): LeftOut => ({ call, fault, reason }))
   const unmet = plan.cells.filter((cell) => results.has(cell) && results.get(cell) === undefined)
   const undone = plan.cells.filter((cell) => !results.has(cell))

@@ -1,12 +1,11 @@
 // Makes the report from the facts of worlds. Facts, series, runs and waits are read once here, for all rules.
 
-import type { Evidence, Finding, JudgedBy, RuleReport } from '../../spec/report.ts'
+import type { Evidence, Finding, JudgedBy, Report, RuleReport } from '../../spec/report.ts'
 import { count } from '../text/count.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage } from './coverage.ts'
 import type { JudgeParts } from './judge.ts'
-import type { ReportWithoutVerdict } from './policy.ts'
 import type { Sample } from './programs.ts'
 import { type Facts, type Mistake, NEWEST, OLDEST, type Rule } from './rules/rule.ts'
 import { rules } from './rules/table.ts'
@@ -21,6 +20,9 @@ interface ReportParts extends JudgeParts, Surroundings, Pick<Facts, 'isWhole' | 
   /** Exchanges of worlds beyond the bound. */
   readonly unjudged: number
 }
+
+/** The report before a policy adds the verdict. */
+export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
   const { operations, contract, reachWith, isWhole, haveEnded, keysOutside, unjudged, now } = parts

@@ -9,10 +9,9 @@ import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer, UnmatchedCall, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import { once } from '../text/once.ts'
-import { composeReport } from './compose-report.ts'
+import { composeReport, type ReportWithoutVerdict } from './compose-report.ts'
 import { readContract, type Surroundings } from './contract-facts.ts'
 import type { ReachWith } from './coverage.ts'
-import { applyPolicy } from './policy.ts'
 import { Programs } from './programs.ts'
 import { WorldFacts, type WorldParts } from './world-facts.ts'
 
@@ -86,15 +85,15 @@ export class Judge implements Observer {
     this.#outside.unmatched = { ...(isBetter ? example : before), count: (before?.count ?? 0) + 1 }
   }
 
-  /** The report on the clients of one world, or of all worlds. */
-  report(name?: string, { isLive = true, haveEnded = false }: ClientState = {}): Report {
+  /** The report on the clients of one world, or of all worlds. It has a verdict only for a world that cannot be judged. */
+  report(name?: string, { isLive = true, haveEnded = false }: ClientState = {}): ReportWithoutVerdict | Report {
     const worlds = name === undefined ? [...this.#worlds.values()] : [this.#worlds.get(name)].filter((one) => one !== undefined)
     const { unmatched, ...outside } = name === undefined ? this.#outside : NOTHING
     const isWhole = name === undefined
     const report = composeReport(worlds, { ...this.#parts, ...outside, isWhole, haveEnded, sha256: this.#sha256() })
-    if (isWhole) return applyPolicy({ ...report, ...(unmatched && { unmatched }) })
+    if (isWhole) return { ...report, ...(unmatched && { unmatched }) }
     const isGone = worlds.length === 0 && (!isLive || this.#worlds.size >= MAX_WORLDS)
-    if (!isGone) return applyPolicy({ ...report, world: name })
+    if (!isGone) return { ...report, world: name }
     const reasons = [`The world ${name} is no longer in memory, so it is not judged`]
     return { ...report, world: name, verdict: 'not-judged', reasons, notices: [] }
   }

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { applyPolicy } from '../../../src/policy/apply-policy.ts'
 import { FORMATS } from '../../../src/report/formats/formats.ts'
-import { applyPolicy } from '../../../src/report/policy.ts'
 import { bad, empty, good, hostile } from '../../support/reports.ts'
 
 const schema = readFileSync(new URL('jenkins-junit.xsd', import.meta.url), 'utf8')

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import type { Policy } from '../../spec/policy.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
+import { rules } from '../report/rules/table.ts'
 import { findPolicyMistake, withCapitals } from './check-policy.ts'
-import { rules } from './rules/table.ts'
 
 const DEFAULT_FILE = 'petstore-report.yaml'
 

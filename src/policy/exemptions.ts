@@ -3,7 +3,7 @@
 
 import type { Exemption } from '../../spec/policy.ts'
 import type { RuleReport } from '../../spec/report.ts'
-import { NEWEST } from './rules/rule.ts'
+import { NEWEST } from '../report/rules/rule.ts'
 
 /** What an exemption is for: a finding, or a run of a campaign of faults. One finding stands for several operations and tests. */
 interface Exempted {
@@ -34,7 +34,7 @@ const isOver = (until: string | undefined) => until !== undefined && Date.now() 
 export function findStale(
   rules: readonly Pick<RuleReport, 'rule' | 'verdict'>[],
   exemptions: readonly Exemption[],
-  ruleSet: string,
+  ruleSet = NEWEST,
 ): { readonly failing: string[]; readonly warnings: string[] } {
   const isKept = (name: string) => rules.some(({ rule, verdict }) => rule === name && verdict === 'passed')
   const past = exemptions.filter(({ until }) => isOver(until))

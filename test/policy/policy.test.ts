@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
 import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
-import { applyPolicy, failsByCoverageOnly } from '../../src/report/policy.ts'
+import { applyPolicy, failsByCoverageOnly } from '../../src/policy/apply-policy.ts'
 import { bad, empty, good } from '../support/reports.ts'
 
 const advised: Report = applyPolicy({ ...bad, rules: bad.rules.filter(({ rule }) => rule !== 'honours-retry-after') })

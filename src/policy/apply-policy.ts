@@ -4,16 +4,14 @@
 import type { Policy } from '../../spec/policy.ts'
 import type { Report, RuleReport } from '../../spec/report.ts'
 import { type OptionName, StartError } from '../errors/problem.ts'
+import type { ReportWithoutVerdict } from '../report/compose-report.ts'
+import { countingFindings } from '../report/formats/describe.ts'
+import { NEWEST } from '../report/rules/rule.ts'
 import { count } from '../text/count.ts'
 import { showPercent } from '../text/percent.ts'
 import { showPath } from '../text/show.ts'
 import { findPolicyMistake } from './check-policy.ts'
 import { findExemption, findStale } from './exemptions.ts'
-import { countingFindings } from './formats/describe.ts'
-import { NEWEST } from './rules/rule.ts'
-
-/** The report before a policy adds the verdict. */
-export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
 /**
  * The report with the verdict by this policy. Another policy may have judged it before. Throws a StartError for a rule that does not

@@ -5,10 +5,10 @@ import { AssertionError } from 'node:assert'
 import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
 import { isObject } from '../json/json.ts'
+import { renderFindings } from '../report/formats/text.ts'
 import { harmless } from '../text/printable.ts'
 import { show } from '../text/show.ts'
-import { renderFindings } from './formats/text.ts'
-import { applyPolicy } from './policy.ts'
+import { applyPolicy } from './apply-policy.ts'
 
 /**
  * Throws an AssertionError when the client failed. Its message has the reasons and the findings.
