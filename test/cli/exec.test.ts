@@ -68,7 +68,7 @@ describe('the exit code', () => {
     const file = join(await createDirectory(), 'report.xml')
     const { exitCode, errors } = await runHere(['exec', '--output', file, '--', 'sh', '-c', `mkdir ${file}; ${end}`])
     expect(exitCode).toBe(code)
-    expect(errors).toContain('No client called the sandbox')
+    expect(errors).toContain('No call of a client has ended')
     expect(errors).toContain(`error: --output ${file}: cannot be written: EISDIR`)
   })
 })

@@ -49,13 +49,16 @@ test('a real sandbox that nobody called fails, and a client that called it is ju
   const args = ['report', '--url', sandbox.url]
   const before = await runHere(args)
   expect(before.exitCode).toBe(10)
-  expect(before.output).toContain('No client called the sandbox')
+  expect(before.output).toContain('No call of a client has ended')
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0' }
   await (await fetch(`${sandbox.url}/pets`, { headers })).text()
   expect(await runHere(args)).toMatchObject({ exitCode: 0, output: expect.stringContaining('PASSED') })
   expect(await runHere([...args, '--world', 'w1'])).toMatchObject({ exitCode: 0, output: expect.stringMatching(/1 call in 1 world/) })
   await sandbox.world('w8').reset()
-  expect(await runHere([...args, '--world', 'w8'])).toMatchObject({ exitCode: 10, output: expect.stringContaining('No client called') })
+  expect(await runHere([...args, '--world', 'w8'])).toMatchObject({
+    exitCode: 10,
+    output: expect.stringContaining('No call of a client has ended'),
+  })
   await sandbox.world('w1').delete()
   expect(await runHere([...args, '--world', 'w1']), 'the report outlives the world').toMatchObject({ exitCode: 0 })
 })

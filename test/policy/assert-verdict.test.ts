@@ -34,7 +34,7 @@ test('a client that failed throws an error with the reasons and findings', () =>
   expect(judge).not.toThrow(expect.objectContaining({ diff: expect.anything() }))
   expect(judge).toThrow('fix       Wait as long as Retry-After says.')
   expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, but 100 % is required')
-  expect(() => assertVerdict(empty)).toThrow('No client called the sandbox')
+  expect(() => assertVerdict(empty)).toThrow('No call of a client has ended')
 })
 
 test('the policy file is the policy of an assertion too, and what the test says wins', async () => {

@@ -125,7 +125,7 @@ test('calls outside of the base URL are counted until the report is cleared, and
   expect(checkReport(sandbox.report()).reasons).toEqual([
     '3 calls came to paths outside the base URL, for example GET /pets: add /v1 to the base URL of the client',
   ])
-  expect(sandbox.report('w3').reasons).toEqual([expect.stringMatching(/^No client called the world w3,/)])
+  expect(sandbox.report('w3').reasons).toEqual([expect.stringMatching(/^No call of a client has ended in the world w3,/)])
   sandbox.call()
   expect(checkReport(sandbox.report())).toMatchObject({ verdict: 'passed', unmatched: { count: 3 } })
   sandbox.judge.clear('w1')

@@ -33,7 +33,7 @@ test('the schema refuses unknown elements', async () => {
 test('the test case “verdict” fails with the verdict: for a broken rule, and for any other reason', () => {
   for (const [report, why] of [
     [bad, 'honours-retry-after is broken in createPet'],
-    [empty, 'No client called the sandbox'],
+    [empty, 'No call of a client has ended'],
     [ignoring, 'Coverage is 66.6 %, but 90 % is required'],
     [applyPolicy(ignoring, { failOn: 'advice' }), 'recovers is broken in createPet'],
   ] as const)
