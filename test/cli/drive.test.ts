@@ -306,10 +306,7 @@ describe('requests --follow', () => {
     const following = follow(sandbox, [], 2, (child) => child.stdout?.destroy()).finally(() => {
       isOver = true
     })
-    while (!isOver) {
-      await call('/pets', { key: 'sandbox_enterprise_w1' })
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    while (!isOver) await call('/pets', { key: 'sandbox_enterprise_w1' })
     const { exitCode, errors } = await following
     expect([exitCode, errors]).toEqual([0, ''])
   })

@@ -1,7 +1,6 @@
 // Clients that do something wrong. The report sees it: a failure where it is a fact, else advice. And what no run shows is not
 // called proven.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Level } from '../../spec/report.ts'
 import { declared, expectLikely, failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
@@ -14,11 +13,11 @@ const declaredWith = (id: string, text: string) => ({ ...declared(id), ...scenar
 const GUILTY: Readonly<Record<Level, Readonly<Record<string, Readonly<Record<string, Play>>>>>> = {
   fail: {
     'not-banned': {
-      'whose key was banned by the tries of one call': async ({ sandbox, call, times }) => {
+      'whose key was banned by the tries of one call': async ({ sandbox, call, times, wait }) => {
         await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 30 } })
         await call('/pets?limit=2')
         await call('/pets', { headers: declared('b') })
-        await sleep(1050)
+        await wait(1050)
         await times(11, () => call('/pets', { headers: declared('b') }))
       },
     },
@@ -52,12 +51,12 @@ const GUILTY: Readonly<Record<Level, Readonly<Record<string, Readonly<Record<str
     'honours-retry-after': {
       'that comes back too early in a declared test': async ({ retry }) =>
         retry('/pets', { headers: declaredWith('e', 'unavailable;retry-after=5') }, 2, () => 850),
-      'that counts its tries and comes back too early': async ({ call }) => {
+      'that counts its tries and comes back too early': async ({ call, wait }) => {
         for (const count of [0, 1]) {
           await call('/pets', {
             headers: { 'x-stainless-retry-count': String(count), ...scenario('throttled-then-ok;times=1;retry-after=5') },
           })
-          await sleep(100)
+          await wait(100)
         }
       },
       'that hides its retries by opening a connection for each of them': async ({ retry }) =>
@@ -82,10 +81,10 @@ const GUILTY: Readonly<Record<Level, Readonly<Record<string, Readonly<Record<str
   },
   advice: {
     'not-banned': {
-      'whose key was banned by many calls': async ({ sandbox, call, times }) => {
+      'whose key was banned by many calls': async ({ sandbox, call, times, wait }) => {
         await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 30 } })
         await times(2, () => call())
-        await sleep(1050)
+        await wait(1050)
         await times(12, (index) => call(`/pets?limit=${index + 1}`))
       },
     },
@@ -160,9 +159,10 @@ const UNPROVEN: Readonly<Record<string, Play>> = {
     await times(2, () => call('/pets', { headers: { 'sandbox-case': '"x";expect=429;calls=1;id=9', ...scenario('rate-limited') } }))
   },
   'windows that all end in a 429: watches-limits': async ({ sandbox, call, times }) => {
-    await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
+    const world = sandbox.world('w1')
+    await world.limits.set('free', { minute: { limit: 1, seconds: 2 } })
     await times(2, () => call())
-    await sleep(2000)
+    await world.clock.advance(2)
     await times(2, () => call())
   },
   'a fixed wait of one second where one second was asked: honours-retry-after': async ({ retry }) => {

@@ -1,6 +1,5 @@
 // Test suites and clients that did nothing wrong. None of them may fail. Advice is allowed where it says "Looks like".
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { head, sendRaw } from '../support/raw.ts'
 import { declared, expectLikely, failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
@@ -59,13 +58,13 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     await times(24, (index) => call('/pets', { headers: { 'sandbox-case': `"t${Math.floor(index / 4)}"`, ...scenario('server-error') } }))
     await times(12, () => call('/pets', { headers: scenario('unavailable;retry-after=5') }))
   },
-  'workers that share a key, and jobs with a User-Agent each': async ({ call, times }) => {
+  'workers that share a key, and jobs with a User-Agent each': async ({ call, times, wait }) => {
     const ask = (agent: string) => ({
       agent,
       headers: { connection: 'close', ...scenario('throttled-then-ok;times=1;retry-after=1;run=x') },
     })
     await Promise.all([1, 2, 3].map(() => call('/pets', ask('worker/1'))))
-    await sleep(1050)
+    await wait(1050)
     await Promise.all([1, 2, 3].map(() => call('/pets', ask('worker/1'))))
     await times(25, (index) => call('/pets', { agent: `job-${index}/1`, headers: scenario('rate-limited') }))
   },
@@ -97,15 +96,15 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     await call('/pets', { headers: scenario('big-ids') })
     await call('/pets/9007199254740992')
   },
-  '100 single calls that run into the limit and a ban': async ({ sandbox, call, times }) => {
+  '100 single calls that run into the limit and a ban': async ({ sandbox, call, times, wait }) => {
     await sandbox.world('w1').limits.set('free', { minute: { limit: 2, seconds: 30 } })
     await call()
     await call()
     await call()
-    await sleep(1050)
+    await wait(1050)
     await times(40, (index) => call(`/pets?limit=${index + 1}`))
   },
-  'a client that waits until X-RateLimit-Reset, a little before Retry-After is over': async ({ sandbox, call }) => {
+  'a client that waits until X-RateLimit-Reset, a little before Retry-After is over': async ({ sandbox, call, wait }) => {
     await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
     const headers = declared('reset')
     await call('/pets', { headers })
@@ -113,22 +112,22 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     const ask = { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0', ...headers } }
     const refused = await fetch(url, ask)
     await refused.text()
-    await sleep(Number(refused.headers.get('x-ratelimit-reset')) * 1000 - Date.now() + 5)
+    await wait(Number(refused.headers.get('x-ratelimit-reset')) * 1000 - Date.now() + 5)
     expect((await fetch(url, ask)).status).toBe(200)
   },
-  'two equal parallel calls with counters that both wait': async ({ call }) => {
+  'two equal parallel calls with counters that both wait': async ({ call, wait }) => {
     const ask = (count: number) => ({
       headers: { 'x-stainless-retry-count': String(count), ...scenario('throttled-then-ok;times=2;retry-after=1') },
     })
     await Promise.all([call('/pets', ask(0)), call('/pets', ask(0))])
-    await sleep(1010)
+    await wait(1010)
     await Promise.all([call('/pets', ask(1)), call('/pets', ask(1))])
     await call('/pets?limit=3', ask(0))
-    await sleep(200)
+    await wait(200)
     await call('/pets?limit=3', ask(0))
-    await sleep(810)
+    await wait(810)
     await call('/pets?limit=3', ask(1))
-    await sleep(200)
+    await wait(200)
     await call('/pets?limit=3', ask(1))
   },
 }
@@ -164,17 +163,17 @@ async function playSuiteWithSandbox() {
 
 /** What a client does that deserves no advice. */
 const unadvised: typeof suites = {
-  'what another application read: no advice of watches-limits': async ({ sandbox, call, times }) => {
+  'what another application read: no advice of watches-limits': async ({ sandbox, call, times, wait }) => {
     await times(2, async () => {
       await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
       await call('/pets', { agent: 'a/1' })
-      await sleep(300)
+      await wait(300)
       await call('/pets', { agent: 'b/1' })
     })
   },
-  '25 runs of a command: no advice of reuses-connections': async ({ call, times }) =>
+  '25 runs of a command: no advice of reuses-connections': async ({ call, times, wait }) =>
     times(25, async () => {
-      await sleep(8)
+      await wait(8)
       await call('/pets', { headers: { connection: 'close' } })
     }),
   'one test of a bad cursor, and a cursor from before the report was cleared: no advice of follows-paging': async ({ sandbox, call }) => {

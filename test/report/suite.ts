@@ -25,6 +25,8 @@ export interface Suite {
   readonly call: (path?: string, ask?: Ask) => Promise<number>
   /** Sends the call again until it succeeds, or until this many calls. Waits as long as `pause` says. */
   readonly retry: (path: string, ask: Ask, calls: number, pause?: (index: number) => number) => Promise<number[]>
+  /** Lets the client wait, in real time: the report judges no wait that a test made with the clock of a world. A longer wait changes no result. */
+  readonly wait: (ms: number) => Promise<void>
   readonly times: (count: number, act: (index: number) => Promise<unknown>) => Promise<void>
 }
 
@@ -60,14 +62,17 @@ export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promi
     }
   }
 
+  const wait = async (ms: number) => {
+    if (ms > 0) await sleep(ms)
+  }
+
   async function retry(path: string, ask: Ask, calls: number, pause = (_index: number) => 0) {
     const statuses: number[] = []
     while (statuses.length < calls) {
+      if (statuses.length > 0) await wait(pause(statuses.length))
       const status = await call(path, ask)
       statuses.push(status)
       if (status > 0 && status < 400) break
-      const wait = pause(statuses.length)
-      if (wait > 0) await sleep(wait)
     }
     return statuses
   }
@@ -76,7 +81,7 @@ export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promi
     for (let index = 0; index < count; index += 1) await act(index)
   }
 
-  await play({ sandbox, call, retry, times })
+  await play({ sandbox, call, retry, wait, times })
   // The sandbox notices a moment later that a client has left.
   await expect.poll(async () => (await sandbox.requests.list()).filter(({ closed }) => closed === undefined)).toEqual([])
   return noteRun(checkReport(await sandbox.report()))
