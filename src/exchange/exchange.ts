@@ -1,7 +1,7 @@
 // The exchange while its request is under way. It is plain data that could be sent as JSON, without worlds, sessions or functions.
 // The journey writes it. The journal, the log and other observers only read it: for them it is the `Exchange` of spec/control.yaml.
 
-import type { Body, Exchange, RequestRecord, Violation, Warning } from '../../spec/control.ts'
+import type { Body, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../../spec/control.ts'
 
 /** Fields that notes fill in. */
 type Noted = 'count' | 'operation' | 'testCase'
@@ -11,7 +11,6 @@ type Sent = 'replied' | 'closed' | 'delivered' | 'deliveredBytes'
 type Written = Noted | Answered | Sent
 type Lists = 'violations' | 'warnings' | 'assumed'
 
-/** An exchange that is under way. */
 export interface OpenExchange extends Omit<Exchange, Written | Lists | 'request'>, Writable<Pick<Exchange, Written>> {
   readonly violations: Violation[]
   readonly warnings: Warning[]
@@ -25,3 +24,17 @@ export interface OpenRequest extends Omit<RequestRecord, 'body'> {
 }
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
+
+export function addWarning(
+  { warnings }: Pick<OpenExchange, 'warnings'>,
+  code: WarningCode,
+  message: string,
+  where?: Pick<Violation, 'in' | 'place'>,
+): void {
+  warnings.push({ code, message, ...where })
+}
+
+/** Notes an assumption that the reply depends on. Each assumption is noted once. */
+export function addAssumed({ assumed }: Pick<OpenExchange, 'assumed'>, id: string): void {
+  if (!assumed.includes(id)) assumed.push(id)
+}

@@ -1,7 +1,7 @@
 // Gives a reply the form of another choice: another status, another code, or another body. Each choice is one line in the table.
 
 import { CODES } from '../../errors/problem.ts'
-import { addAssumed } from '../../exchange/choices.ts'
+import { addAssumed } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import { isObject } from '../../json/json.ts'
 import type { RequestContext } from '../context.ts'

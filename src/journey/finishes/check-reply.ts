@@ -4,9 +4,8 @@
 
 import { othersIn } from '../../contract/assumptions.ts'
 import { findReplyViolation } from '../../contract/operations.ts'
-import { addAssumed } from '../../exchange/choices.ts'
+import { addAssumed, addWarning } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
-import { addWarning } from '../../exchange/violation.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 

@@ -1,6 +1,6 @@
 // Announces a deprecated operation: since when it is deprecated (RFC 9745), when it will be removed (RFC 8594), and its successor.
 
-import { addAssumed } from '../../exchange/choices.ts'
+import { addAssumed } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import type { RequestContext } from '../context.ts'
 

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { BOUNDS } from '../../exchange/bounds.ts'
-import { addWarning } from '../../exchange/violation.ts'
+import { addWarning } from '../../exchange/exchange.ts'
 import { show } from '../../text/show.ts'
 import type { Effect, Settings } from '../effect.ts'
 import { type Budget, changeItems, charge, spend } from './change-items.ts'

@@ -4,8 +4,8 @@
 import { STATUS_CODES } from 'node:http'
 import { CODES, type Code, Problem } from '../../errors/problem.ts'
 import * as refusals from '../../errors/refusals.ts'
+import { addWarning } from '../../exchange/exchange.ts'
 import { hasNoBody } from '../../exchange/reply.ts'
-import { addWarning } from '../../exchange/violation.ts'
 import type { Effect, Scene, Settings, Tools } from '../effect.ts'
 import { findViolation, setHeaders } from './headers.ts'
 
