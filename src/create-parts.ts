@@ -85,9 +85,9 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
 /** Returns the contract with other limits for its plans. Throws a StartError for an unknown plan. */
 function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']): Contract {
   const names = contract.plans.map(({ name }) => name)
-  const strange = Object.keys(planLimits).find((name) => !names.includes(name))
-  if (strange !== undefined)
-    throw new StartError(`planLimits: ${strange} is not a plan${didYouMean(strange, names, `; the plans are ${names.join(', ')}`)}`)
+  const unknown = Object.keys(planLimits).find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new StartError(`planLimits: ${unknown} is not a plan${didYouMean(unknown, names, `; the plans are ${names.join(', ')}`)}`)
   const plans = contract.plans.map((plan) => {
     const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}
     return { ...plan, minute: Number(minute), day: Number(day) }

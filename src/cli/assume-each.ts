@@ -98,8 +98,8 @@ async function runChoices(
 function judge({ exitCode, complaint, report, output }: Run, policy: Policy) {
   const { verdict, reasons } = applyPolicy(report, policy)
   const hasFailed = exitCode !== 0 || verdict === 'failed'
-  const { telling, lines } = readFailure(output)
-  const said = exitCode === 0 ? reasons[0] : (telling[0] ?? lines.at(-1) ?? 'it wrote nothing')
+  const { failures, lines } = readFailure(output)
+  const said = exitCode === 0 ? reasons[0] : (failures[0] ?? lines.at(-1) ?? 'it wrote nothing')
   return { exitCode, verdict, hasFailed, failure: hasFailed ? (complaint ?? said ?? '') : '' }
 }
 

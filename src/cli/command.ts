@@ -7,7 +7,7 @@ import { type OptionName, StartError } from '../errors/problem.ts'
 import { readVersion } from '../package-files.ts'
 import { printableLines } from '../text/printable.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
-import { outliveReader } from './output.ts'
+import { ignoreBrokenPipe } from './output.ts'
 import { addStart } from './start.ts'
 import { subcommands } from './subcommands.ts'
 
@@ -30,8 +30,8 @@ ${PREFIX}PORT for --port. An option wins over its variable.`
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const { stdout, stderr } = process
   let unwritten: Error | undefined
-  outliveReader(stderr)
-  outliveReader(stdout, (error) => {
+  ignoreBrokenPipe(stderr)
+  ignoreBrokenPipe(stdout, (error) => {
     unwritten = error
   })
   const complain: Complain = (label, text) => {
@@ -47,7 +47,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   })
   try {
     for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
-    await program.parseAsync(withoutMistake(args, program), { from: 'user' })
+    await program.parseAsync(cutUnknownCommand(args, program), { from: 'user' })
     // A stream reports its error only after the write.
     await setImmediate()
     if (unwritten === undefined || exitCode !== 0) return exitCode
@@ -91,7 +91,7 @@ function createProgram(process: NodeJS.Process, complain: Complain, finish: (exi
 }
 
 /** Keeps only the first word of a line with an unknown command, because `foo --help` must not show the help of the default command. */
-function withoutMistake(args: readonly string[], { commands }: Command): readonly string[] {
+function cutUnknownCommand(args: readonly string[], { commands }: Command): readonly string[] {
   const [word = '-'] = args
   return word.startsWith('-') || word === 'help' || commands.some((command) => command.name() === word) ? args : [word]
 }

@@ -22,7 +22,7 @@ export interface Output extends Look {
 }
 
 /** Keeps the command running when its output cannot be written. `tell` gets the error, but not when the reader has left. */
-export function outliveReader(stream: NodeJS.WriteStream, tell: (error: Error) => void = () => {}): void {
+export function ignoreBrokenPipe(stream: NodeJS.WriteStream, tell: (error: Error) => void = () => {}): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') tell(error)
   })

@@ -104,8 +104,8 @@ function readInput(operation: Operation, sent: SentRequest): Input {
   const [first] = violations
   const messages = violations.filter(({ code }) => code === first?.code).map(({ message }) => message)
   // The document itself finds unknown fields of a body.
-  const strange = unknown.filter((one) => one.in !== 'body').map(describe)
-  const sentences = [...new Set([...messages, ...strange])].slice(0, MAX_SENTENCES)
+  const unknownParameters = unknown.filter((one) => one.in !== 'body').map(describe)
+  const sentences = [...new Set([...messages, ...unknownParameters])].slice(0, MAX_SENTENCES)
   if (sentences.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', sentences.join('; '))
   return input
 }

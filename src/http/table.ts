@@ -24,7 +24,7 @@ const EXPOSED =
 export function createTable(parts: HttpParts): RequestListener {
   const koa = new Koa()
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
-  // Koa's own getters throw for a strange host in the target: `GET http://[::1/v1/pets`.
+  // Koa's own getters throw for a malformed host in the target: `GET http://[::1/v1/pets`.
   const getters: PropertyDescriptorMap & ThisType<Koa.Request> = {
     path: { get: ofTarget('path') },
     querystring: { get: ofTarget('query') },
@@ -44,7 +44,7 @@ function ofTarget(part: 'path' | 'query') {
 function createAnswer(parts: HttpParts): Koa.Middleware {
   const { contract, journey, cors } = parts
   const findOperation = createRoutes(contract.operations)
-  const findPlace = createFindPlace(contract.basePath, findOperation)
+  const resolveTarget = createResolveTarget(contract.basePath, findOperation)
   const findPage = createRoutes(createPublished(parts))
   const directly = createHandleDirectly(parts)
   const answerControl = createControlRoutes(parts, directly)
@@ -52,12 +52,12 @@ function createAnswer(parts: HttpParts): Koa.Middleware {
   const allowOrigins = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
 
   return (ctx) => {
-    const place = findPlace(ctx.req.url ?? '/')
-    if (isUnder('/_sandbox', place.path)) return answerControl(ctx, place.path)
-    const found = place.find?.(ctx.method)
-    const page = found === undefined ? findPage(ctx.method, place.path) : undefined
+    const resolved = resolveTarget(ctx.req.url ?? '/')
+    if (isUnder('/_sandbox', resolved.path)) return answerControl(ctx, resolved.path)
+    const found = resolved.find?.(ctx.method)
+    const page = found === undefined ? findPage(ctx.method, resolved.path) : undefined
     if (page !== undefined) return directly(ctx, () => ('operation' in page ? page.operation.serve(ctx) : refuseMethod(ctx)))
-    const answer = () => (place.find === undefined ? directly(ctx, () => refuseOutside(ctx)) : runJourney(ctx, place.target, found))
+    const answer = () => (resolved.find === undefined ? directly(ctx, () => refuseOutside(ctx)) : runJourney(ctx, resolved.target, found))
     // CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded.
     return cors && ctx.headers.origin !== undefined ? allowOrigins(ctx, async () => answer()) : answer()
   }
@@ -68,8 +68,8 @@ function createAnswer(parts: HttpParts): Koa.Middleware {
   }
 }
 
-/** The place that a target names. */
-interface Place {
+/** A target, and what the contract has at its path. */
+interface ResolvedTarget {
   readonly target: Target
   /** The normalized path, with switches. */
   readonly path: string
@@ -77,10 +77,10 @@ interface Place {
   readonly find?: (method: string) => Found | undefined
 }
 
-/** Clients ask for the same places again and again. So a place remembers what was found. */
-function createFindPlace(basePath: string, findOperation: Find<Operation>): (sent: string) => Place {
+/** Clients send the same targets again and again. So what was found is remembered. */
+function createResolveTarget(basePath: string, findOperation: Find<Operation>): (sent: string) => ResolvedTarget {
   return remember(
-    (sent): Place => {
+    (sent): ResolvedTarget => {
       const target = readTarget(sent)
       const path = normalizePath(target.path)
       const rest = normalizePath(target.rest)

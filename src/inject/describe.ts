@@ -69,19 +69,20 @@ export const tellBroken = ({ run, rounding }: Facts) =>
   [`The suite failed with exit code ${run.exitCode}.`, rounding ?? '', excerptOf(run.output)].filter((part) => part !== '').join(' ')
 
 /** Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. */
-const TELLING = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b|^Error\b|^E {2}/
+const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b|^Error\b|^E {2}/
 
 /** The lines that name failed tests, and all lines. Empty lines and stacks are left out. */
-export function readFailure(output: string): Readonly<Record<'telling' | 'lines', string[]>> {
+export function readFailure(output: string): Readonly<Record<'failures' | 'lines', string[]>> {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line))
-  return { telling: [...new Set(lines.filter((line) => TELLING.test(line)).map((line) => line.trim()))], lines }
+  return { failures: [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))], lines }
 }
 
 /** The lines that name failed tests. Without such a line, the last lines of the output. */
 function excerptOf(output: string): string {
-  const { telling, lines } = readFailure(output)
+  const { failures, lines } = readFailure(output)
   if (lines.length === 0) return ''
-  const shown = telling.length > 0 ? ['Its output says:', ...telling.slice(0, MAX_LINES)] : ['Its output ends:', ...lines.slice(-MAX_LINES)]
+  const shown =
+    failures.length > 0 ? ['Its output says:', ...failures.slice(0, MAX_LINES)] : ['Its output ends:', ...lines.slice(-MAX_LINES)]
   return shown.map((line) => cut(line, MAX_LINE)).join('\n')
 }
 

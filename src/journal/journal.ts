@@ -20,7 +20,7 @@ interface Segment {
 }
 
 /** The number of an exchange in a journal, with about the number of its bytes. */
-export interface Place {
+export interface EntrySize {
   readonly number: number
   readonly bytes: number
 }
@@ -102,7 +102,7 @@ export class Journal {
     }
   }
 
-  places(): Place[] {
+  sizes(): EntrySize[] {
     return [
       ...Array.from(this.#entries(), (entry) => ({ number: numberOf(entry), bytes: entry.length })),
       ...Array.from(this.pending.keys(), (number) => ({ number, bytes: PENDING_BYTES })),

@@ -8,7 +8,7 @@ import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { createLoopBudget } from '../sockets/loop-budget.ts'
 import { createEncoder } from './entry.ts'
 import type { Matches } from './filter.ts'
-import { Journal, type Place } from './journal.ts'
+import { type EntrySize, Journal } from './journal.ts'
 
 /** Adds the decisions of the journey to an exchange. */
 export type WithTrace = (exchange: Exchange) => JournalEntry
@@ -75,8 +75,8 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
    * pauses, so that requests are served in between. Exchanges that are dropped during the search are left out.
    */
   async *search(world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
-    const places = this.#choose(world).flatMap((journal) => journal.places())
-    for (const piece of cut(places.sort(byNumber))) {
+    const sizes = this.#choose(world).flatMap((journal) => journal.sizes())
+    for (const piece of cut(sizes.sort(byNumber))) {
       await this.#waitForBudget(PIECE_BYTES)
       const numbers = piece.map(({ number }) => number)
       const found = this.#read(world, numbers).filter((exchange) => matches(exchange))
@@ -136,12 +136,12 @@ const numberIn = (id: string) => Number(id.slice(id.lastIndexOf('_') + 1))
 
 const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number
 
-/** The places in pieces of about PIECE_BYTES. */
-function cut(places: readonly Place[]): Iterable<Place[]> {
+/** Cuts a list of exchanges into pieces of about PIECE_BYTES. */
+function cut(entries: readonly EntrySize[]): Iterable<EntrySize[]> {
   let bytes = 0
-  const pieceOf = (place: Place) => {
-    bytes += place.bytes
+  const pieceOf = (entry: EntrySize) => {
+    bytes += entry.bytes
     return Math.floor(bytes / PIECE_BYTES)
   }
-  return Map.groupBy(places, pieceOf).values()
+  return Map.groupBy(entries, pieceOf).values()
 }

@@ -77,7 +77,7 @@ export function createReadHead(keys: Keys, scheme: string) {
     ({ caller }) => caller.key !== undefined,
   )
   const isOwn = (token: string) => keys.isOwn(token)
-  const isTelling = (token: string) => keys.isTelling(token)
+  const isSurelyKey = (token: string) => keys.isSurelyKey(token)
   const known = createKnown(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
@@ -92,7 +92,7 @@ export function createReadHead(keys: Keys, scheme: string) {
       caller,
       callerName: nameCaller(caller.key, request.socket.remoteAddress ?? '', userAgent),
       world,
-      keyPlace: cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isTelling),
+      keyPlace: cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isSurelyKey),
       isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
     }
   }
@@ -141,6 +141,6 @@ function placeOfKey(cookie = '', referer = '', isKey: (token: string) => boolean
 export const originOf = ({ url = '', headers, socket }: IncomingMessage, scheme: string) =>
   renderOrigin(scheme, /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host, socket)
 
-/** A strange host is replaced by localhost. */
+/** A malformed host is replaced by localhost. */
 const renderOrigin = (scheme: string, host: string | undefined, { localPort }: Socket) =>
   `${scheme}://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : `localhost:${localPort}`}`

@@ -12,8 +12,8 @@ const MIN_WAIT_MS = 20
 
 /** The timelines, oldest first. Refusals are left out first, because a suite may have many of them. @internal */
 export function listTimelines(all: readonly Series[], now: number): { calls: Timeline[]; callsLeftOut: number } {
-  const isTelling = ({ calls }: Series) => calls.length > 1 || calls[0]?.failure !== 'refused'
-  const picked = new Set([...all.filter(isTelling), ...all.filter((series) => !isTelling(series))].slice(0, MAX_TIMELINES))
+  const showsBehaviour = ({ calls }: Series) => calls.length > 1 || calls[0]?.failure !== 'refused'
+  const picked = new Set([...all.filter(showsBehaviour), ...all.filter((series) => !showsBehaviour(series))].slice(0, MAX_TIMELINES))
   const calls = all.filter((series) => picked.has(series)).map((series) => describeSeries(series, now))
   return { calls, callsLeftOut: all.length - calls.length }
 }

@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { show, showPath } from '../text/show.ts'
-import { type CheckFile, findMeaningless } from './find-mistakes.ts'
+import { type CheckFile, findSemanticMistakes } from './find-mistakes.ts'
 import { type Directory, loadFiles } from './load-files.ts'
 import { createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
@@ -17,7 +17,7 @@ export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
  * checks against the JSON Schema of scenario files, and `known` are the operations of the contract.
  */
 export async function loadCatalogue(directories: readonly Directory[], checkFormat: CheckFile, known: readonly string[]) {
-  const check: CheckFile = (value) => [...checkFormat(value), ...findMeaningless(value, known)]
+  const check: CheckFile = (value) => [...checkFormat(value), ...findSemanticMistakes(value, known)]
   const { scenarios, notices } = await loadFiles(directories, check)
   return {
     list,
@@ -36,8 +36,8 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
   function setUp(request: ScenarioRequest): Setup {
     const { name = 'inline', parameters = {}, operations, steps } = request
     if (operations?.length === 0) throw refuse(`operations must name at least one of ${known.join(', ')}`)
-    const strange = operations?.find((operation) => !known.includes(operation))
-    if (strange !== undefined) throw refuse(`${JSON.stringify(strange)} is not an operation; the operations are ${known.join(', ')}`)
+    const unknown = operations?.find((operation) => !known.includes(operation))
+    if (unknown !== undefined) throw refuse(`${JSON.stringify(unknown)} is not an operation; the operations are ${known.join(', ')}`)
     const scenario = steps === undefined ? scenarios.get(name)?.() : createInline(steps)
     if (scenario === undefined) throw refuse(describeUnknown(name, list()))
     const filled = fillIn(scenario, steps === undefined ? parameters : {}, check)
@@ -52,14 +52,14 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     const setups = requests.map(setUp)
     const steps = setups.reduce((sum, setup) => sum + setup.steps.length, 0)
     if (steps > BOUNDS.steps) throw refuse(`the scenarios have ${steps} steps: at most ${BOUNDS.steps} can be played together`)
-    return setups.map(distinguish)
+    return setups.map(numberRepeated)
   }
 }
 
 const refuse = (message: string) => new Problem('invalid_scenario', message)
 
 /** A list may name the same scenario twice. Then each of the two counts its own calls. */
-function distinguish(setup: Setup, index: number, all: readonly Setup[]): Setup {
+function numberRepeated(setup: Setup, index: number, all: readonly Setup[]): Setup {
   const before = all.slice(0, index).filter(({ key }) => key === setup.key).length
   return before === 0 ? setup : { ...setup, key: `${setup.key}#${before + 1}` }
 }

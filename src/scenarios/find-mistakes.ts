@@ -18,7 +18,7 @@ export interface Mistake {
 export type CheckFile = (value: unknown) => readonly Mistake[]
 
 /** Finds unknown variables and operations, and fields that do not fit together. The JSON Schema finds wrong types. */
-export function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {
+export function findSemanticMistakes(value: unknown, operations: readonly string[]): Mistake[] {
   if (!isObject(value) || !Array.isArray(value.steps)) return []
   const parameters = Object.keys(isObject(value.parameters) ? value.parameters : {})
   const known = parameters.join(', ') || 'none'
@@ -27,12 +27,12 @@ export function findMeaningless(value: unknown, operations: readonly string[]): 
     const path = ['steps', index]
     const variables = new Set(variablesIn(step).filter((name) => !parameters.includes(name)))
     const named: readonly unknown[] = Array.isArray(step.operations) ? step.operations : []
-    const strange = named.filter((name) => typeof name === 'string' && !operations.includes(name))
+    const unknown = named.filter((name) => typeof name === 'string' && !operations.includes(name))
     const message = (name: unknown) => `${name} is not an operation; the operations are ${operations.join(', ')}`
     return [
       ...combinationsIn(step).map((message) => ({ path, message })),
       ...[...variables].map((name) => ({ path, message: `$${name} is not a parameter of this scenario; known parameters: ${known}` })),
-      ...strange.map((name) => ({ path: [...path, 'operations'], message: message(name) })),
+      ...unknown.map((name) => ({ path: [...path, 'operations'], message: message(name) })),
     ]
   })
 }
@@ -49,8 +49,8 @@ function combinationsIn(step: StepTemplate): string[] {
 export const findUnreachable = (steps: readonly StepTemplate[]): Mistake[] =>
   steps.flatMap((step, index) => {
     const idle = TAKES_NOTHING.find(([field, value]) => step[field] === value)?.join(' is ')
-    const taker = steps.slice(0, index).findIndex((one) => takesForGood(one) && takesAll(one, step)) + 1
-    const reason = idle ?? (taker > 0 ? `step ${taker} takes all its calls and is never used up` : undefined)
+    const earlier = steps.slice(0, index).findIndex((one) => takesForGood(one) && takesAll(one, step)) + 1
+    const reason = idle ?? (earlier > 0 ? `step ${earlier} takes all its calls and is never used up` : undefined)
     return reason === undefined ? [] : [{ path: ['steps', index], message: `step ${index + 1} never takes a call: ${reason}` }]
   })
 

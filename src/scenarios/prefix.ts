@@ -80,8 +80,8 @@ function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonl
   const near = findNearest(name, RESERVED)
   const hint = near ? `did you mean ${near}=${value}?` : `write it behind a scenario and a comma, for example /~flaky,${name}=${value}/`
   if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${hint}`)
-  const strange = parameters.find(([, value]) => value === undefined)?.[0]
-  if (strange !== undefined)
-    throw new TypeError(`it asks for ${name} and for ${strange}: put a semicolon between two scenarios, for example /~${name};${strange}/`)
+  const bare = parameters.find(([, value]) => value === undefined)?.[0]
+  if (bare !== undefined)
+    throw new TypeError(`it asks for ${name} and for ${bare}: put a semicolon between two scenarios, for example /~${name};${bare}/`)
   refuseTwice(parameters)
 }

@@ -36,9 +36,9 @@ const TEST_CASE_PARAMETERS = ['expect', 'calls', 'id']
 
 /** A test case from its texts, also those of a base URL, where the field `case` is the name itself. Throws a TypeError. */
 export function createTestCase(name: string | undefined, { case: _, ...given }: Readonly<Record<string, unknown>>): TestCase {
-  const strange = Object.keys(given).find((parameter) => !TEST_CASE_PARAMETERS.includes(parameter))
-  if (strange !== undefined)
-    throw new TypeError(`it has only ${TEST_CASE_PARAMETERS.join(', ')}, got ${strange}${didYouMean(strange, TEST_CASE_PARAMETERS)}`)
+  const unknown = Object.keys(given).find((parameter) => !TEST_CASE_PARAMETERS.includes(parameter))
+  if (unknown !== undefined)
+    throw new TypeError(`it has only ${TEST_CASE_PARAMETERS.join(', ')}, got ${unknown}${didYouMean(unknown, TEST_CASE_PARAMETERS)}`)
   if (name === undefined || name === '') throw new TypeError('the name of the test is missing, for example case=demo')
   const { expect, calls, id } = given
   if (calls !== undefined && String(calls) !== '1')

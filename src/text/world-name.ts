@@ -28,8 +28,8 @@ export function describeNoWorld(name: unknown, render = (world: string) => world
 /** `"test[1]" has "[" and "]"` */
 function faultOf(name: string): string {
   if (name === '') return 'the name is empty'
-  const strange = [...new Set(name.replaceAll(/[A-Za-z0-9._-]/g, ''))].slice(0, 5).map((letter) => JSON.stringify(letter))
-  if (strange.length > 0) return `${show(name)} has ${strange.join(' and ')}`
+  const forbidden = [...new Set(name.replaceAll(/[A-Za-z0-9._-]/g, ''))].slice(0, 5).map((letter) => JSON.stringify(letter))
+  if (forbidden.length > 0) return `${show(name)} has ${forbidden.join(' and ')}`
   return name.length > MAX_LENGTH ? `${show(name)} has ${name.length} characters` : `${show(name)} begins with a dot`
 }
 

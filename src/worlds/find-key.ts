@@ -8,7 +8,7 @@ import type { Keys } from './keys.ts'
 /** Names the place of a key: `path`, `query api_key` or `the body`. */
 export const createKeySearch = (keys: Keys) => {
   const { beginnings } = keys
-  const isKey = (text: string) => keys.isTelling(text)
+  const isKey = (text: string) => keys.isSurelyKey(text)
   // Most texts have no key, and are not cut into words.
   const mayHave = (text: string) => beginnings.some((beginning) => text.includes(beginning))
   return ({ path = '', query = '', body }: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>): string | undefined => {

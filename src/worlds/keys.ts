@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 /** The letters of an own key that nobody writes by chance. */
-const MIN_TELLING = 16
+const MIN_SURE = 16
 
 export class Keys {
   readonly #plans: readonly string[]
@@ -81,13 +81,13 @@ export class Keys {
   }
 
   /** Whether a text can only be a key: a short key of the owner may be an ordinary word. */
-  isTelling(text: string): boolean {
-    return this.#aliases.has(text) ? text.length >= MIN_TELLING : this.isOwn(text)
+  isSurelyKey(text: string): boolean {
+    return this.#aliases.has(text) ? text.length >= MIN_SURE : this.isOwn(text)
   }
 
-  /** Every telling key contains one of these texts. */
+  /** Every sure key contains one of these texts. */
   get beginnings(): readonly string[] {
-    return ['sandbox_', ...[...this.#aliases.keys()].filter((key) => this.isTelling(key))]
+    return ['sandbox_', ...[...this.#aliases.keys()].filter((key) => this.isSurelyKey(key))]
   }
 
   /** The plan is empty when the text has not the form of a key. */

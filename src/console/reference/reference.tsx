@@ -98,13 +98,13 @@ function ControlApi() {
   )
 }
 
-/** A place in the reference: its anchor and its title, and the method of an operation. */
-type Place = readonly [anchor: string, title: string, method?: string]
+/** A heading of the reference: its anchor and its title, and the method of an operation. */
+type Heading = readonly [anchor: string, title: string, method?: string]
 
 /** The contents beside the text, with a search in all parts that have an anchor. */
 function Contents({ operations, calls }: { operations: readonly Operation[]; calls: readonly Operation[] }) {
   const typed = useSignal('')
-  const found = typed.value === '' ? undefined : findPlaces(typed.value)
+  const found = typed.value === '' ? undefined : findHeadings(typed.value)
   return (
     <nav class="contents" aria-label="Contents">
       <TextField
@@ -134,7 +134,7 @@ function Contents({ operations, calls }: { operations: readonly Operation[]; cal
 }
 
 /** The parts of the page that have all these words. The title of a part is its heading, or the first cell of a row. */
-function findPlaces(text: string): Place[] {
+function findHeadings(text: string): Heading[] {
   const words = text.toLowerCase().split(/\s+/)
   const parts = [...document.querySelectorAll<HTMLElement>('.reference-page section[id], .reference-page tr[id]')]
   return parts
@@ -142,7 +142,7 @@ function findPlaces(text: string): Place[] {
     .map((part) => [part.id, part.querySelector('.title, td')?.textContent ?? part.id])
 }
 
-const renderLink = ([anchor, title, method]: Place) => (
+const renderLink = ([anchor, title, method]: Heading) => (
   <a key={anchor} href={`/docs#${anchor}`} class={method ? 'mono' : ''}>
     {method && <span class={`verb ${method.toLowerCase()}`}>{method}</span>} {title}
   </a>

@@ -50,10 +50,10 @@ export interface Holder {
 }
 
 /** The target of a pointer: a field of an object or an item of an array. It may not exist yet. */
-interface Place {
+interface Target {
   readonly container: Record<string | number, unknown>
   readonly key: string | number
-  /** The number of levels above this place. */
+  /** The number of levels above this target. */
   readonly level: number
 }
 
@@ -65,14 +65,14 @@ const NOTHING = 'nothing is there'
  */
 export function applyOperation(holder: Holder, { op, path, from = '', value }: PatchOperation, budget: Budget): string | undefined {
   spend(budget, path.length + from.length)
-  const place = findPlace(holder, path)
-  if (op === 'add') return insert(place, value, budget)
+  const target = findTarget(holder, path)
+  if (op === 'add') return insert(target, value, budget)
   const isFrom = op === 'copy' || op === 'move'
-  const source = isFrom ? findPlace(holder, from) : place
+  const source = isFrom ? findTarget(holder, from) : target
   if (source === undefined || !has(source)) return isFrom ? `nothing is at ${show(from)}` : NOTHING
   const found = source.container[source.key]
-  if (op === 'copy') return insert(place, found, budget)
-  if (op === 'replace') return insert(place, value, budget, set)
+  if (op === 'copy') return insert(target, found, budget)
+  if (op === 'replace') return insert(target, value, budget, set)
   if (op === 'test') {
     charge(budget, value)
     return isDeepStrictEqual(found, value) ? undefined : `it is ${show(found)}, not ${show(value)}`
@@ -81,21 +81,21 @@ export function applyOperation(holder: Holder, { op, path, from = '', value }: P
   if (Array.isArray(source.container)) source.container.splice(Number(source.key), 1)
   else delete source.container[source.key]
   // The target of a move is searched after the removal (RFC 6902 §4.4), because an index may then mean another item.
-  const reason = op === 'move' ? insert(findPlace(holder, path), found, budget) : undefined
+  const reason = op === 'move' ? insert(findTarget(holder, path), found, budget) : undefined
   if (reason !== undefined) insert(source, found, budget)
   return reason
 }
 
-/** The place of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
-function findPlace(holder: Holder, pointer: string): Place | undefined {
-  let place: Place = { container: holder as unknown as Place['container'], key: 'document', level: 0 }
+/** The target of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
+function findTarget(holder: Holder, pointer: string): Target | undefined {
+  let target: Target = { container: holder as unknown as Target['container'], key: 'document', level: 0 }
   for (const token of pointer.split('/').slice(1)) {
-    const container = has(place) ? place.container[place.key] : undefined
+    const container = has(target) ? target.container[target.key] : undefined
     const key = keyIn(container, token.replaceAll('~1', '/').replaceAll('~0', '~'))
     if (key === undefined) return undefined
-    place = { container: container as Place['container'], key, level: place.level + 1 }
+    target = { container: container as Target['container'], key, level: target.level + 1 }
   }
-  return place
+  return target
 }
 
 function keyIn(container: unknown, token: string): string | number | undefined {
@@ -105,22 +105,22 @@ function keyIn(container: unknown, token: string): string | number | undefined {
   return /^(?:0|[1-9]\d*)$/.test(token) && Number(token) <= container.length ? Number(token) : undefined
 }
 
-const has = ({ container, key }: Place) => Object.hasOwn(container, key)
+const has = ({ container, key }: Target) => Object.hasOwn(container, key)
 
-/** Puts a copy of the value to the place. An array gets a new item. */
-function insert(place: Place | undefined, value: unknown, budget: Budget, put = add): string | undefined {
-  if (place === undefined) return NOTHING
-  if (place.level + charge(budget, value) > BOUNDS.depth) return `it would be nested more than ${BOUNDS.depth} levels deep`
-  put(place, structuredClone(value))
+/** Puts a copy of the value at the target. An array gets a new item. */
+function insert(target: Target | undefined, value: unknown, budget: Budget, put = add): string | undefined {
+  if (target === undefined) return NOTHING
+  if (target.level + charge(budget, value) > BOUNDS.depth) return `it would be nested more than ${BOUNDS.depth} levels deep`
+  put(target, structuredClone(value))
   return undefined
 }
 
-function add(place: Place, value: unknown): void {
-  if (Array.isArray(place.container)) place.container.splice(Number(place.key), 0, value)
-  else set(place, value)
+function add(target: Target, value: unknown): void {
+  if (Array.isArray(target.container)) target.container.splice(Number(target.key), 0, value)
+  else set(target, value)
 }
 
 /** Defines the field instead of assigning it, because the field may have the name of an inherited setter. */
-function set({ container, key }: Place, value: unknown): void {
+function set({ container, key }: Target, value: unknown): void {
   Object.defineProperty(container, key, { value, enumerable: true, writable: true, configurable: true })
 }
