@@ -1,7 +1,7 @@
 // Decides who may use the control API. It refuses web pages of another origin, and requests to a host name that is not the
 // sandbox's own (DNS rebinding). When there is a token, it refuses requests without it.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { Problem } from '../errors/problem.ts'
@@ -23,7 +23,7 @@ const PAGES = 'the control API is for pages of this sandbox and for programs'
 export function createGuard({ allowedHosts, token }: GuardOptions) {
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()))
   const isOwn = (host: string) => isLocal(nameOf(host)) || names.has(host) || names.has(nameOf(host))
-  const expected = token === undefined ? undefined : hash(token)
+  const expected = token === undefined ? undefined : digestOf(token)
 
   return {
     /** The request comes from no foreign page, and goes to no foreign host name. */
@@ -46,7 +46,7 @@ export function createGuard({ allowedHosts, token }: GuardOptions) {
     checkToken({ authorization = '' }: IncomingHttpHeaders): void {
       if (expected === undefined) return
       const given = /^Bearer +(\S.*)$/i.exec(authorization)?.[1]?.trimEnd()
-      if (given !== undefined && timingSafeEqual(hash(given), expected)) return
+      if (given !== undefined && timingSafeEqual(digestOf(given), expected)) return
       const challenge = `Bearer realm="control API"${given === undefined ? '' : ', error="invalid_token"'}`
       throw new Problem('unauthorized', 'this control API needs its token: send it as "Authorization: Bearer <token>"', {
         headers: { 'WWW-Authenticate': challenge },
@@ -60,7 +60,7 @@ function refuse(message: string): never {
 }
 
 /** All hashes have the same length, so the comparison takes the same time for every token. */
-const hash = (text: string) => createHash('sha256').update(text).digest()
+const digestOf = (text: string) => hash('sha256', text, 'buffer')
 
 /** A host without its port. An IPv6 address also loses its brackets. */
 const nameOf = (host: string) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')

@@ -1,14 +1,14 @@
 // Makes the record of a body: its beginning, as text if it is UTF-8, and the length of the whole body.
 
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Body } from '../../spec/control.ts'
 import { BOUNDS } from './bounds.ts'
 
 /** Records a body from its bytes. */
 export function recordBody(bytes: Buffer): Body {
   const body = recordBeginning(bytes, bytes.length)
-  return bytes.length <= BOUNDS.recordedBytes ? body : { ...body, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return bytes.length <= BOUNDS.recordedBytes ? body : { ...body, sha256: hash('sha256', bytes) }
 }
 
 /** Records a body of this length from its beginning. The hash of a long body is not known yet. */

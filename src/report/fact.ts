@@ -1,6 +1,6 @@
 // A fact: what the report keeps of one remarkable exchange. It is made when the exchange ends, and never changes.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Exchange, Moment, RequestRecord } from '../../spec/control.ts'
 import { headerOf } from '../exchange/headers.ts'
 import { faultFor } from '../faults/table.ts'
@@ -82,7 +82,7 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
 
 /** A long body becomes its hash, so that facts are small. */
 const MAX_BODY = 60
-const digestOf = (text: string) => (text.length <= MAX_BODY ? text : createHash('sha256').update(text).digest('base64url'))
+const digestOf = (text: string) => (text.length <= MAX_BODY ? text : hash('sha256', text, 'base64url'))
 
 export const isAnnounced = (testCase: Exchange['testCase'], status: number) => status >= 400 && testCase?.expect?.includes(status) === true
 

@@ -1,7 +1,7 @@
 // The observer of the report. It keeps facts and counters of each exchange when it ends, and judges when somebody asks. A reset of a
 // world or a full journal changes nothing for it: it forgets only when somebody clears the report.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Exchange, Instant } from '../../spec/control.ts'
 import type { Report, Unmatched } from '../../spec/report.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -55,7 +55,7 @@ export class Judge implements Observer {
   #last: WorldFacts | undefined
   #outside: Outside = { ...NOTHING }
   /** The hash of the contract as JSON, so that blanks and comments in the file do not change it. */
-  readonly #sha256 = once(() => createHash('sha256').update(renderJson(this.#parts.contract.document)).digest('hex'))
+  readonly #sha256 = once(() => hash('sha256', renderJson(this.#parts.contract.document)))
 
   constructor(parts: JudgeParts) {
     this.#parts = { ...parts, operations: readContract(parts.contract), programs: new Programs() }

@@ -1,7 +1,7 @@
 // The connections to Redis or Valkey: one for commands and one for messages. This file is the door of node-redis, which is
 // loaded only when worlds are kept in Redis. Nothing is queued while Redis is away, and no call waits longer than its deadline.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../errors/problem.ts'
@@ -143,7 +143,7 @@ export interface Script {
   readonly sha: string
 }
 
-export const createScript = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
+export const createScript = (text: string): Script => ({ text, sha: hash('sha1', text) })
 
 async function createClient(url: URL) {
   const { createClient } = await import('redis')
