@@ -99,8 +99,8 @@ function readEvents(parser: EventParser, text: string): { id: string | undefined
   }
 }
 
-function parseEvent({ type, id = '', text }: ParsedEvent): SandboxEvent {
-  const value = parseJson(text)
+function parseEvent({ event: type, id = '', data }: ParsedEvent): SandboxEvent {
+  const value = parseJson(data)
   if (type === 'lost') return { type, count: (value as { count: number | null }).count }
   if (type === 'changed') return { type, id, change: value as WorldChange }
   return { type: type as 'closed', id, exchange: value as JournalEntry }

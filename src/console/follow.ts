@@ -39,12 +39,12 @@ const readJournalAgain = seldom(readJournal)
 /** The id of the last event, to go on after it. */
 let last = ''
 
-function take({ type, text, id = last }: ParsedEvent): void {
+function take({ event: type = '', data, id = last }: ParsedEvent): void {
   last = id
   if (type === 'lost') readJournalAgain()
-  if (type === 'changed') takeChange(JSON.parse(text) as WorldChange)
+  if (type === 'changed') takeChange(JSON.parse(data) as WorldChange)
   if (!['waiting', 'replied', 'closed'].includes(type)) return
-  const entry = JSON.parse(text) as Entry
+  const entry = JSON.parse(data) as Entry
   list.put(entry)
   // An earlier event may have the end of its exchange too, because its text is made late.
   if (type === 'closed') {

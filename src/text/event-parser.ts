@@ -1,12 +1,8 @@
 // Parses server-sent events (WHATWG HTML §9.2.6) from text that comes in pieces. This file is the door of eventsource-parser.
 
-import { createParser } from 'eventsource-parser'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-export interface ParsedEvent {
-  readonly type: string
-  readonly id?: string
-  readonly text: string
-}
+export type ParsedEvent = EventSourceMessage
 
 /** The most characters of an unfinished event. The events of a sandbox are much shorter. */
 const MAX_LENGTH = 16 * 1024 * 1024
@@ -17,7 +13,7 @@ export class EventParser {
   readonly #events: ParsedEvent[] = []
   readonly #parser = createParser({
     maxBufferSize: MAX_LENGTH,
-    onEvent: ({ event = 'message', id, data }) => this.#events.push({ type: event, text: data, ...(id !== undefined && { id }) }),
+    onEvent: (event) => this.#events.push(event),
     onRetry: (milliseconds) => {
       this.retry = milliseconds
     },

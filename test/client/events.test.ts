@@ -130,10 +130,10 @@ test('leaving a loop frees its place in the sandbox', async () => {
 })
 
 test.each([
-  ['event: closed\nid: a-1\ndata: {}\n\n', [{ type: 'closed', id: 'a-1', text: '{}' }]],
-  ['event: closed\r\nid: a-1\r\ndata: {}\r\n\r\n', [{ type: 'closed', id: 'a-1', text: '{}' }]],
-  ['retry: 5\n\n: a comment\n\ndata:a\ndata: b\n\n', [{ type: 'message', text: 'a\nb' }]],
-  ['event: lost\ndata: {"count":null}\n\ndata: half', [{ type: 'lost', text: '{"count":null}' }]],
+  ['event: closed\nid: a-1\ndata: {}\n\n', [{ event: 'closed', id: 'a-1', data: '{}' }]],
+  ['event: closed\r\nid: a-1\r\ndata: {}\r\n\r\n', [{ event: 'closed', id: 'a-1', data: '{}' }]],
+  ['retry: 5\n\n: a comment\n\ndata:a\ndata: b\n\n', [{ data: 'a\nb' }]],
+  ['event: lost\ndata: {"count":null}\n\ndata: half', [{ event: 'lost', data: '{"count":null}' }]],
 ])('%j is read from any pieces', (text, expected) => {
   for (const size of [1, 2, 3, text.length]) {
     const parser = new EventParser()

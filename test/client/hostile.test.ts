@@ -128,7 +128,7 @@ test('a long line of events is read in linear time, and an endless line is refus
   }
   parser.push('data: ')
   push(10_000)
-  expect(parser.push('\n\n')).toEqual([{ type: 'message', text: part.repeat(10_000) }])
+  expect(parser.push('\n\n')).toEqual([{ data: part.repeat(10_000) }])
   parser.push('data: ')
   expect(() => push(20_000)).toThrow('exceeded max buffer size')
 })
