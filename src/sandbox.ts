@@ -12,7 +12,7 @@ import { type Contract, describeContract } from './contract/contract.ts'
 import { createApp } from './create-app.ts'
 import { createParts, type Parts } from './create-parts.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
-import { addressOf, createListener, drain, listen, originOf } from './http/listener.ts'
+import { createListener, drain, listen, localOriginOf, publicOriginOf } from './http/listener.ts'
 import type { CampaignParts } from './inject/campaign.ts'
 import type { InjectOptions } from './inject/options.ts'
 import type { Plan } from './inject/plan.ts'
@@ -134,8 +134,8 @@ const CAMPAIGN: CampaignParts = { start: startSandbox, drifts }
 /** The handle of connectSandbox, for the server in this process. */
 async function createOwnHandle(server: Server, { contract }: Parts, { tls, host, controlToken: token }: Settings): Promise<SandboxHandle> {
   const scheme = tls === undefined ? 'http' : 'https'
-  const origin = originOf(server, scheme, host)
-  const place = { origin: addressOf(server, scheme), prefix: '' }
+  const origin = publicOriginOf(server, scheme, host)
+  const place = { origin: localOriginOf(server, scheme), prefix: '' }
   const transport = await createTransport(place, { token, isTrusted: true })
   return createHandle({ url: origin + contract.basePath, origin, plans: contract.plans.map(({ name }) => name), transport })
 }

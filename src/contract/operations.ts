@@ -58,10 +58,10 @@ interface ShownReply {
   readonly body: unknown
 }
 
-/** What a router found for a method and a path. */
-export type Found =
-  | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }
-  /** The path is known, but only with other methods. */
+/** The operation of a method and a path. */
+export type Found<Route = Operation> =
+  | { readonly operation: Route; readonly parameters: Readonly<Record<string, string>> }
+  /** The path is known, but only with these methods. */
   | { readonly allow: readonly string[] }
 
 /** Every operation of the document. Messages name the document's `file`. */

@@ -30,7 +30,7 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
     return result
   }
 
-  /** Answers after the replies under way, and ends the connection. */
+  /** Answers after the replies under way, and ends the connection. The reply to a HEAD has no body (RFC 9110 §9.3.2). */
   async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined, hasBody: boolean): Promise<void> {
     pipelines.stop(socket)
     const address = socket.remoteAddress ?? ''
@@ -45,7 +45,6 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
     endGently(socket)
   }
 
-  /** The reply to a HEAD has no body (RFC 9110 §9.3.2). */
   function refuseSafely(problem: Problem, socket: Socket, last: ServerResponse | undefined, hasBody: boolean): void {
     refuse(problem, socket, last, hasBody).catch((error: unknown) => {
       notify(messageOf(error))

@@ -53,13 +53,13 @@ function describeListenError({ code, message }: NodeJS.ErrnoException, port: num
 }
 
 /** The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`. */
-export function originOf(server: Server, scheme: string, host: string): string {
+export function publicOriginOf(server: Server, scheme: string, host: string): string {
   const { port } = server.address() as AddressInfo
   return renderOrigin(scheme, host === '0.0.0.0' || host === '::' ? 'localhost' : host, port)
 }
 
 /** The address at which this process itself reaches the server, whatever names the host has. */
-export function addressOf(server: Server, scheme: string): string {
+export function localOriginOf(server: Server, scheme: string): string {
   const { address, port } = server.address() as AddressInfo
   return renderOrigin(scheme, address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address, port)
 }

@@ -17,16 +17,8 @@ export function createRenderLlms(contract: Contract, listScenarios: Catalogue['l
     const [control, text] = [await loadControl(), await readFile(file, 'utf8')]
     const { title, version, basePath, plans } = contract
     const facts: Readonly<Record<string, string>> = {
-      ...{
-        origin,
-        title,
-        version,
-        basePath,
-        control: control.basePath,
-        declaring: DECLARING,
-        ownWorld: OWN_WORLD,
-        scenariosTitle: SCENARIOS_TITLE,
-      },
+      ...{ origin, title, version, basePath, declaring: DECLARING, ownWorld: OWN_WORLD, scenariosTitle: SCENARIOS_TITLE },
+      control: control.basePath,
       key: `sandbox_${plans[0]?.name}`,
       plans: renderPlans(plans),
       operations: renderOperations(contract),

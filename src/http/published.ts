@@ -2,7 +2,7 @@
 // The console and the reference are one page, whose script and style sheet are built as files. The page uses no other script or style,
 // calls no other server, and cannot be framed by another page.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Koa from 'koa'
@@ -13,36 +13,32 @@ import { once } from '../text/once.ts'
 import type { HttpParts } from './parts.ts'
 
 /** A page is read with GET and HEAD only. */
-export interface Page {
+interface Page {
   readonly method: 'GET'
   readonly path: string
   readonly serve: (ctx: Koa.Context) => unknown
 }
 
-export function createPublished({
-  contract,
-  scheme,
-  consoleFiles,
-  renderGuide,
-}: Pick<HttpParts, 'contract' | 'scheme' | 'consoleFiles' | 'renderGuide'>): Page[] {
-  const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
-  const yaml = keepLast(async (server, assumptions) =>
-    (await import('../json/yaml.ts')).renderYaml(contract.publish(server, { assumptions })),
-  )
-  const render = (ctx: Koa.Context, document: Document) =>
-    document(originOf(ctx.req, scheme) + contract.basePath, ctx.query.assumptions === 'include')
+export function createPublished({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Page[] {
+  /** Keeps only the last text, because most clients use the same address. */
+  function publish(type: string, render: (document: object) => string | Promise<string>): Page['serve'] {
+    let key: string | undefined
+    let text: string | Promise<string> = ''
+    return async (ctx) => {
+      const server = originOf(ctx.req, scheme) + contract.basePath
+      const assumptions = ctx.query.assumptions === 'include'
+      const wanted = `${server} ${assumptions}`
+      if (key !== wanted) text = render(contract.publish(server, { assumptions }))
+      key = wanted
+      ctx.set('Access-Control-Allow-Origin', '*')
+      ctx.type = type
+      ctx.body = await text
+    }
+  }
 
   const pages: Record<string, Page['serve']> = {
-    '/openapi.json': async (ctx) => {
-      ctx.set('Access-Control-Allow-Origin', '*')
-      ctx.type = 'application/json'
-      ctx.body = await render(ctx, json)
-    },
-    '/openapi.yaml': async (ctx) => {
-      ctx.set('Access-Control-Allow-Origin', '*')
-      ctx.type = 'application/yaml'
-      ctx.body = await render(ctx, yaml)
-    },
+    '/openapi.json': publish('application/json', renderJson),
+    '/openapi.yaml': publish('application/yaml', async (document) => (await import('../json/yaml.ts')).renderYaml(document)),
     '/llms.txt': async (ctx) => {
       ctx.body = await renderGuide(originOf(ctx.req, scheme))
       ctx.type = 'text/markdown'
@@ -50,21 +46,6 @@ export function createPublished({
     ...createConsole(consoleFiles),
   }
   return Object.entries(pages).map(([path, serve]) => ({ method: 'GET', path, serve }))
-}
-
-/** Makes the text of a document. `server` is the address under which the client calls this server. */
-type Document = (server: string, assumptions: boolean) => string | Promise<string>
-
-/** Renders a document on demand and keeps only the last text, because most clients use the same address. */
-function keepLast(render: Document): Document {
-  let key: string | undefined
-  let text: string | Promise<string> = ''
-  return (server, assumptions) => {
-    const wanted = `${server} ${assumptions}`
-    if (key !== wanted) text = render(server, assumptions)
-    key = wanted
-    return text
-  }
 }
 
 const PAGE = { name: 'index.html', type: 'text/html; charset=utf-8' }
@@ -125,7 +106,7 @@ export const createConsole = (directory: string): Readonly<Record<string, Page['
 async function readConsoleFile(path: string) {
   try {
     const bytes = await readFile(path)
-    return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"` }
+    return { bytes, tag: `"${hash('sha256', bytes, 'base64url').slice(0, 16)}"` }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Problem('unavailable', 'the console is not built here: run npm run console. The contract is at /openapi.yaml')

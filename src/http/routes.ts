@@ -2,6 +2,7 @@
 // Case and slashes matter, and concrete paths come before templated ones (OpenAPI Paths Object).
 
 import Router from '@koa/router'
+import type { Found } from '../contract/operations.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 
 /** An operation of a document, or a page. */
@@ -10,13 +11,8 @@ interface Route {
   readonly path: string
 }
 
-/** What is at a path: the operation of the method, or the methods that the path allows instead. */
-type Match<Operation> =
-  | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }
-  | { readonly allow: readonly string[] }
-
 /** Undefined for an unknown path. HEAD finds the operation of GET (RFC 9110 §9.3.2). */
-export type Find<Operation> = (method: string, path: string) => Match<Operation> | undefined
+export type Find<Operation> = (method: string, path: string) => Found<Operation> | undefined
 
 export function createRoutes<Operation extends Route>(operations: readonly Operation[]): Find<Operation> {
   const router = new Router({ sensitive: true, strict: true })
