@@ -3,7 +3,7 @@
 import { METHODS } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { targetTooLong, unknownVersion } from '../journey/check-message.ts'
+import { malformed, targetTooLong, unknownVersion } from '../journey/check-message.ts'
 import { shorten } from '../text/cut.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
@@ -29,10 +29,7 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
     case 'HPE_PAUSED_H2_UPGRADE':
       return unknownVersion('HTTP/2.0')
     case 'HPE_INVALID_EOF_STATE':
-      return new Problem(
-        'malformed_request',
-        `The connection was ended in the middle of the request: its ${isBody ? 'body' : 'head'} is incomplete`,
-      )
+      return malformed(`The connection was ended in the middle of the request: its ${isBody ? 'body' : 'head'} is incomplete`)
   }
   const line = lineAt(error)
   const method = METHOD_OF_LINE.exec(line)?.[1]
@@ -43,12 +40,9 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
     )
   if (reason === 'Invalid HTTP version') return unknownVersion(VERSION_OF_LINE.exec(line)?.[0] ?? 'This version of HTTP')
   if (!isBody && isTls(error))
-    return new Problem(
-      'malformed_request',
-      'The client uses TLS, but this server uses plain HTTP: use http://, or start the sandbox with --tls',
-    )
-  if (!isBody && REQUEST_LINE.has(code)) return new Problem('malformed_request', 'A request must begin with a line such as GET / HTTP/1.1')
-  return new Problem('malformed_request', `The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
+    return malformed('The client uses TLS, but this server uses plain HTTP: use http://, or start the sandbox with --tls')
+  if (!isBody && REQUEST_LINE.has(code)) return malformed('A request must begin with a line such as GET / HTTP/1.1')
+  return malformed(`The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
 }
 
 /** Whether the refused request is a HEAD, as far as the last packet contains its request line. */

@@ -57,4 +57,4 @@ function findCodingProblem({ headers, httpVersionMinor }: IncomingMessage): Prob
   return new Problem('not_implemented', `This server does not know the Transfer-Encoding ${shorten(codings)}: send only chunked`)
 }
 
-const malformed = (message: string) => new Problem('malformed_request', message)
+export const malformed = (message: string) => new Problem('malformed_request', message)

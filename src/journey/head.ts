@@ -77,7 +77,7 @@ export function createReadHead(keys: Keys, scheme: string) {
     ({ caller }) => caller.key !== undefined,
   )
   const isOwn = (token: string) => keys.isOwn(token)
-  const isSurelyKey = (token: string) => keys.isSurelyKey(token)
+  const hasKey = (header: string | undefined) => header?.split(/[^\w.-]+/).some((word) => keys.isSurelyKey(word)) ?? false
   const known = createKnown(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
@@ -92,7 +92,7 @@ export function createReadHead(keys: Keys, scheme: string) {
       caller,
       callerName: nameCaller(caller.key, request.socket.remoteAddress ?? '', userAgent),
       world,
-      keyPlace: cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isSurelyKey),
+      keyPlace: hasKey(cookie) ? 'Cookie' : hasKey(referer) ? 'Referer' : undefined,
       isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
     }
   }
@@ -131,11 +131,6 @@ function isSame(before: readonly string[], now: readonly string[]): boolean {
 /** A secret must not be kept after its request. When headers have a secret, their record is another list. */
 const isSafe = ({ headers, isForeign, problem }: Headers, rawHeaders: readonly string[]) =>
   headers === rawHeaders && !isForeign && problem === undefined && headers.reduce((sum, { length }) => sum + length, 0) <= MAX_REMEMBERED
-
-function placeOfKey(cookie = '', referer = '', isKey: (token: string) => boolean): string | undefined {
-  if (cookie.split(/[^\w.-]+/).some(isKey)) return 'Cookie'
-  return referer.split(/[^\w.-]+/).some(isKey) ? 'Referer' : undefined
-}
 
 /** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */
 export const originOf = ({ url = '', headers, socket }: IncomingMessage, scheme: string) =>

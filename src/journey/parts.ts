@@ -39,7 +39,7 @@ export interface JourneyParts {
   /** Counts the bytes that are kept for clients that do not read. */
   readonly backlog: Backlog
   /** Counts the bytes of unfinished request bodies. */
-  readonly uploads: Pick<Backlog, 'hold' | 'release'>
+  readonly uploads: Backlog
   /** Bounds the bytes that one turn of the event loop works on. */
   readonly waitForBudget: WaitForBudget
   /** It is told about every exchange. */

@@ -66,13 +66,9 @@ function sendRendered(context: RequestContext, reply: Rendered, parts: JourneyPa
   return writeReply(context, reply, parts)
 }
 
-async function sendPlayed(
-  context: RequestContext,
-  reply: Rendered,
-  { delay, fault, showsTexts }: Play,
-  parts: JourneyParts,
-): Promise<void> {
+async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {
   const { request, response, exchange, secrets } = context
+  const { delay, fault, showsTexts } = play
   const broken = fault && faultFor(fault.name)
   // With other faults the client sees nothing of the reply.
   if (broken === undefined || broken.breaks === 'body') record(context, reply)

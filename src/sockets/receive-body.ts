@@ -18,7 +18,7 @@ export interface ReceivedBody {
 }
 
 /** Rejects when the body ends too early. `uploads` counts the bytes that are kept. */
-export function receiveBody(stream: IncomingMessage, maxBytes: number, uploads?: Pick<Backlog, 'hold' | 'release'>): Promise<ReceivedBody> {
+export function receiveBody(stream: IncomingMessage, maxBytes: number, uploads?: Backlog): Promise<ReceivedBody> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -1,5 +1,6 @@
 // Gives a reply the form of another choice: another status, another code, or another body. Each choice is one line in the table.
 
+import { STATUS_CODES } from 'node:http'
 import { CODES } from '../../errors/problem.ts'
 import { addAssumed } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
@@ -19,12 +20,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const code = codeOf(draft)
     return code !== undefined && setCode(draft, `E-${code.replaceAll('_', '-').toUpperCase()}`)
   },
-  'unknown-route=html': (draft, { operation }) => operation === undefined && draft.status === 404 && setHtml(draft, '404 Not Found'),
+  'unknown-route=html': (draft, { operation }) => operation === undefined && draft.status === 404 && setHtml(draft),
   'limited-body=empty': (draft) => draft.status === 429 && setBody(draft, undefined),
-  'limited-body=html': (draft) => draft.status === 429 && setHtml(draft, '429 Too Many Requests'),
-  'failures=html': (draft) =>
-    (draft.status === 500 && setHtml(draft, '500 Internal Server Error')) ||
-    (draft.status === 503 && setHtml(draft, '503 Service Unavailable')),
+  'limited-body=html': (draft) => draft.status === 429 && setHtml(draft),
+  'failures=html': (draft) => (draft.status === 500 || draft.status === 503) && setHtml(draft),
 }
 
 export function applyChoices(context: RequestContext, draft: Draft): void {
@@ -62,7 +61,8 @@ function setBody(draft: Draft, body: unknown): true {
 }
 
 /** The page of a gateway in front of the service. */
-function setHtml(draft: Draft, title: string): true {
+function setHtml(draft: Draft): true {
+  const title = `${draft.status} ${STATUS_CODES[draft.status]}`
   draft.headers['Content-Type'] = 'text/html; charset=utf-8'
   return setBody(draft, `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>\n`)
 }
