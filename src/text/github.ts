@@ -17,8 +17,8 @@ const MAX_LENGTH = 300
  * Escapes a text, so that Markdown shows it unchanged: without markup, HTML, cells, links and mentions. After an @ comes a space
  * without width, because GitHub looks for mentions after it has removed the escapes. `invalid_body` and `a: b` need no escape.
  */
-export const prose = (text: string) =>
-  shorten(text, MAX_LENGTH)
+export const prose = (text: string, maxLength = MAX_LENGTH) =>
+  shorten(text, maxLength)
     .replaceAll(/[\\`*[\]<>|~$]|:(?=\/\/)|&(?=#?\w+;)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replaceAll(/www\./gi, 'www\\.')
     .replace(/^[-+#]|^(\d+)(?=[.)])/, (mark, digits) => (digits === undefined ? `\\${mark}` : `${digits}\\`))

@@ -44,10 +44,10 @@ export const STANDINGS: readonly (readonly [Standing, string])[] = [
   ['ignored', 'ignored'],
 ]
 
-/** "Shown 3 · nothing against 5 · advice 2 · not exercised 13". */
+/** "Rules: shown 3 · nothing against 5 · advice 2 · not exercised 13". */
 export function headline(report: Report): string {
   const parts = STANDINGS.map(([standing, word]) => [word, rulesThat(report, standing).length] as const).filter(([, number]) => number > 0)
-  return withCapital(parts.map((part) => part.join(' ')).join(' · '))
+  return `Rules: ${parts.map((part) => part.join(' ')).join(' · ')}`
 }
 
 const withCapital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

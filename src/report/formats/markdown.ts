@@ -4,11 +4,13 @@ import type { Report } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'
 import { prose } from '../../text/github.ts'
 import { describeEvidence, describeFailedCalls, describePlace, type Found, findingsOf, listLines } from './describe.ts'
-import { listFacts, listFigures } from './sections.ts'
+import { listFacts, listFigures, type Section } from './sections.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */
 const MAX_FINDINGS = 20
 const MAX_REQUESTS = 3
+/** Room for the names of all rules in one line. */
+const MAX_FACT = 1000
 
 const ICONS = { passed: '✅', failed: '❌', 'not-judged': '⚪' } as const
 
@@ -34,20 +36,16 @@ function renderFinding({ rule, finding }: Found): string {
   const { level, confidence, message, evidence } = finding
   const lines = [...(confidence === 'likely' ? [message] : []), ...listLines(finding).map((line) => line.join(': '))]
   const requests = evidence.slice(0, MAX_REQUESTS).map(describeEvidence)
-  const cells = [prose(describePlace(finding)), ...[lines, requests].map((texts) => texts.map(prose).join('<br>'))]
+  const cells = [prose(describePlace(finding)), ...[lines, requests].map((texts) => texts.map((text) => prose(text)).join('<br>'))]
   return `| ${level === 'fail' ? '❌' : '💡'} | \`${rule}\` | ${cells.join(' | ')} |`
 }
 
 /** Folded, because a reader in a hurry does not need these facts. */
 function foldFacts(report: Report): string[] {
-  const lines = listFacts(report).flatMap(({ title, text = '', rows = [] }) =>
-    [...(text === '' ? [] : [text]), ...rows.map((cells) => cells.join(': '))].map((line) => `${title}: ${line}`),
-  )
-  return [
-    '<details><summary>Coverage, waits and rules that were not exercised</summary>',
-    '',
-    ...[`Calls that failed at first: ${describeFailedCalls(report)}`, ...lines].map((line) => `- ${prose(line)}`),
-    '',
-    '</details>',
-  ]
+  const failed: Section[] = report.calls.length === 0 ? [] : [{ title: 'Calls that failed', text: describeFailedCalls(report) }]
+  const lines = [...failed, ...listFacts(report)].flatMap(({ title, text = '', rows = [] }) => [
+    `- ${prose(`${title}: ${text}`.trimEnd(), MAX_FACT)}`,
+    ...rows.map((cells) => `  - ${prose(cells.join(': '))}`),
+  ])
+  return ['<details><summary>Coverage, waits and rules that were not exercised</summary>', '', ...lines, '', '</details>']
 }
