@@ -3,6 +3,7 @@
 import type { Exchange } from '../../spec/control.ts'
 import type { RunReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
+import { listSome } from '../text/count.ts'
 import { type CampaignParts, runReference, suiteOf, unknown } from './campaign.ts'
 import { readFacts } from './facts.ts'
 import { DRIFT, type Drift, FAULTS } from './faults.ts'
@@ -18,6 +19,9 @@ export interface ReplayOptions extends Pick<InjectOptions, 'command' | 'slow' | 
   readonly inject: string
 }
 
+/** An error names at most this many calls of the suite. */
+const MAX_CALLS = 20
+
 export interface Replayed {
   readonly run: RunReport
   /** The requests of the run with the fault. */
@@ -30,8 +34,12 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
   const suite = { ...suiteOf(options, parts), stdio: 'inherit' as const }
   const { exchanges: before } = await runReference(suite)
   const identify = identifyIn(wanted.call)
-  const place = readReference(identify, [before]).places.find(({ call }) => call === wanted.call)
-  if (place === undefined && wanted.fault !== DRIFT) throw new StartError(`without a fault the suite makes no call ${wanted.call}`)
+  const { places } = readReference(identify, [before])
+  const place = places.find(({ call }) => call === wanted.call)
+  if (place === undefined && wanted.fault !== DRIFT) {
+    const calls = places.map(({ call }) => call)
+    throw new StartError(`without a fault the suite makes no call ${wanted.call}, but ${listSome(calls, MAX_CALLS)}`)
+  }
   const isMet = place && createFinder(identify, place)
   const run = await runSuite(suite, { ...wanted, isMet }, timeout === undefined ? {} : { seconds: timeout })
   if (run.killedBy === 'interrupt') throw new StartError('the run was interrupted', 130)

@@ -1,7 +1,7 @@
 // The parameters of scenarios. Reads and checks the given values, and puts them into the steps.
 
 import type { CatalogueEntry, ParameterRule, Value } from '../../spec/control.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import type { Mistake } from './find-mistakes.ts'
 
@@ -15,8 +15,7 @@ export function readParameters(rules: Rules, given: Given) {
   const note = (name: string, message: string, field = 'default') => mistakes.push({ path: ['parameters', name, field], message })
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(rules, name)) continue
-    const near = findNearest(name, Object.keys(rules))
-    note(name, `there is no parameter ${show(name)}: ${near ? `did you mean ${near}? ` : ''}${known}`)
+    note(name, `there is no parameter ${show(name)}${didYouMean(name, Object.keys(rules), `: ${known}`)}`)
   }
   const values = Object.entries(rules).map(([name, rule]) => {
     const isGiven = Object.hasOwn(given, name)

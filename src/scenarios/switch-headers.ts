@@ -1,7 +1,7 @@
 // The headers `Sandbox-Scenario` (a list) and `Sandbox-Case` (an item) of RFC 9651. This file is the door of
 // structured-headers for what clients send.
 
-import { DisplayString, type Item, parseItem, parseList, Token } from 'structured-headers'
+import { DisplayString, type Item, ParseError, parseItem, parseList, Token } from 'structured-headers'
 import type { TestCase } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import { didYouMean } from '../text/nearest.ts'
@@ -9,7 +9,7 @@ import { createScenarioRequest, type ScenarioRequest } from './scenario-request.
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
 export function parseScenarios(text: string): ScenarioRequest[] {
-  return parse('Sandbox-Scenario', 'a list', 'flaky;failures=2;on="createPet getPet", slow', () => {
+  return parse('Sandbox-Scenario', text, 'flaky;failures=2;on="createPet getPet", slow', () => {
     const entries = parseList(text)
     if (entries.length === 0) throw new TypeError('it is empty')
     return entries.map((entry) => createScenarioRequest(...readItem(entry as Item)))
@@ -17,7 +17,7 @@ export function parseScenarios(text: string): ScenarioRequest[] {
 }
 
 /** Reads `Sandbox-Case: "creates a pet";expect=400;calls=1;id=7f3a`, or `;expect="200 429"` for several statuses. Throws a Problem. */
-export const parseCase = (text: string): TestCase => parse('Sandbox-Case', 'an item', '"creates a pet";expect=400', () => readCase(text))
+export const parseCase = (text: string): TestCase => parse('Sandbox-Case', text, '"creates a pet";expect=400', readCase)
 
 /** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
 const BARE_VALUE = /(;\s*[a-z]+=)([^";]+)/g
@@ -59,11 +59,16 @@ function readStatuses(text: string): number[] {
   return statuses
 }
 
-function parse<Value>(header: string, kind: string, example: string, read: () => Value): Value {
+/** `;delay=3s` is the usual slip: people write the unit after the number. */
+const HAS_UNIT = /;\s*[a-z-]+=\d+(?:\.\d+)?[a-z]/i
+
+function parse<Value>(header: string, text: string, example: string, read: (text: string) => Value): Value {
   try {
-    return read()
+    return read(text)
   } catch (error) {
-    throw new Problem('invalid_scenario', `${header} is not ${kind} of a structured field such as ${example}: ${messageOf(error)}`)
+    const hint = error instanceof ParseError && HAS_UNIT.test(text) ? '. A number has no unit: write delay=3 in place of delay=3s' : ''
+    const said = messageOf(error).replace('Parse error: ', '')
+    throw new Problem('invalid_scenario', `${header} is wrong: ${said}${hint}. Write it like ${example}`)
   }
 }
 
