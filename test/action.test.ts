@@ -79,7 +79,7 @@ describe('a job', () => {
     const run = `echo '## Own summary' >> "$GITHUB_STEP_SUMMARY"\n${CALL} "$PETSTORE_BASE_URL/pets"\ngrep -q name reply`
     const job = await runAction({ run })
     expect(job.code).toBe(0)
-    expect(job.log).toMatch(/^::notice title=Pet Store client%3A passed::Shown \d/m)
+    expect(job.log).toMatch(/^::notice title=Pet Store client%3A passed::Rules: shown \d/m)
     expect(job.log).toMatch(/^::group::Report of the Pet Store sandbox\n┌─ PASSED ─(.|\n)*\n::endgroup::$/m)
     expect(job.summary).toMatch(/^## Own summary\n## ✅ Pet Store client: passed\n/)
     expect(job.output).toMatch(/^verdict=passed\ncoverage=[\d.]+\n$/)
