@@ -4,10 +4,12 @@ import { parseChoices } from './contract/assumptions.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'
 import type { Parts } from './create-parts.ts'
+import { BOUNDS } from './exchange/bounds.ts'
 import { createRenderLlms } from './http/llms.ts'
 import type { HttpParts } from './http/parts.ts'
 import { Connections } from './journey/connections.ts'
 import { createJourney } from './journey/journey.ts'
+import type { JourneyParts } from './journey/parts.ts'
 import type { Settings } from './options/table.ts'
 import { loadControlApi, OWN } from './package-files.ts'
 import { createSwitches } from './scenarios/switches.ts'
@@ -25,19 +27,23 @@ export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, control
   const switches = createSwitches({ catalogue, generate, readChoices: (texts) => parseChoices(texts, ':', contract.assumptions) })
   const backlog = new Backlog()
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
-  const connections = new Connections(readClocks, observer)
   // Large bodies of both APIs and long replies share one budget.
   const waitForBudget = createLoopBudget()
-  const journey = createJourney({
+  const journeyParts: JourneyParts = {
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
-    ...{ bare, scheme, backlog, connections, observer, waitForBudget },
+    ...{ bare, scheme, backlog, observer, waitForBudget },
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
+    defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
+    connections: new Connections(readClocks, observer),
+    uploads: new Backlog(BOUNDS.uploadBytes),
     run: Math.random().toString(36).slice(2, 8),
     now: readClocks,
-  })
+  }
   return {
-    control: createControl({ parts, loadApi: loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
-    ...{ contract, journey, worlds, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
+    ...journeyParts,
+    ...{ cors, notify, loadControl },
+    journey: createJourney(journeyParts),
+    answerControl: createControl({ parts, allowedHosts, token, scheme, notify, waitForBudget }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
   }

@@ -16,10 +16,7 @@ import { chooseType, renderProblem, send } from './reply.ts'
 import { routes } from './routes.ts'
 
 export interface ControlOptions extends GuardOptions {
-  /** What the calls work with. */
   readonly parts: ControlParts
-  /** Loads the document of the control API. It is loaded at the first call, because many sandboxes never get such a call. */
-  readonly loadApi: () => Promise<Contract>
   readonly scheme: string
   /** Bounds the bytes that one turn of the event loop works on. */
   readonly waitForBudget: WaitForBudget
@@ -27,17 +24,13 @@ export interface ControlOptions extends GuardOptions {
   readonly notify: (notice: string) => void
 }
 
-export interface Control {
-  /** Loads the document, whose operations are the calls. */
-  readonly load: () => Promise<Contract>
-  /** Answers a request for which the router has found this. */
-  readonly answer: (ctx: Context, api: Contract, found?: Found) => Promise<void>
-}
+/** Answers a request for which the router has found this in the document of the control API. */
+export type AnswerControl = (ctx: Context, api: Contract, found?: Found) => Promise<void>
 
 /** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
-export function createControl({ parts, loadApi, scheme, notify, waitForBudget, ...guardOptions }: ControlOptions): Control {
+export function createControl({ parts, scheme, notify, waitForBudget, ...guardOptions }: ControlOptions): AnswerControl {
   const guard = createGuard(guardOptions)
 
   async function answer(ctx: Context, api: Contract, found: Found | undefined): Promise<void> {
@@ -55,18 +48,15 @@ export function createControl({ parts, loadApi, scheme, notify, waitForBudget, .
     send(ctx, operation, type, await call({ ...input, parts, world, api, url, whenGone: () => whenGone(ctx) }))
   }
 
-  return {
-    load: loadApi,
-    async answer(ctx, api, found) {
-      ctx.set('Cache-Control', 'no-store')
-      try {
-        await answer(ctx, api, found)
-      } catch (error) {
-        // A client that left in the middle of its request gets no answer.
-        if (ctx.req.destroyed && !ctx.req.complete) return
-        renderProblem(ctx, error, notify)
-      }
-    },
+  return async (ctx, api, found) => {
+    ctx.set('Cache-Control', 'no-store')
+    try {
+      await answer(ctx, api, found)
+    } catch (error) {
+      // A client that left in the middle of its request gets no answer.
+      if (ctx.req.destroyed && !ctx.req.complete) return
+      renderProblem(ctx, error, notify)
+    }
   }
 }
 

@@ -17,7 +17,6 @@ export class MemoryBudget {
     this.#facts -= bytes
   }
 
-  /** What is left for the journals of all worlds. */
   get leftForJournals(): number {
     return BOUNDS.observedBytes - BOUNDS.eventBytes - this.#facts
   }

@@ -5,7 +5,6 @@ import { hash } from 'node:crypto'
 import type { Body } from '../../spec/control.ts'
 import { BOUNDS } from './bounds.ts'
 
-/** Records a body from its bytes. */
 export function recordBody(bytes: Buffer): Body {
   const body = recordBeginning(bytes, bytes.length)
   return bytes.length <= BOUNDS.recordedBytes ? body : { ...body, sha256: hash('sha256', bytes) }

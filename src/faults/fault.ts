@@ -29,7 +29,6 @@ export interface FaultSettings {
 }
 
 export interface Fault {
-  /** What the client sees. */
   readonly sees: string
   /** What the fault breaks: the arriving request, the whole reply, or the body of the reply. */
   readonly breaks: 'request' | 'reply' | 'body'
@@ -38,6 +37,5 @@ export interface Fault {
   /** Set when the sandbox ends the connection. Otherwise the client ends an exchange that was not delivered completely. */
   readonly endsConnection?: true
   readonly takes?: keyof FaultSettings
-  /** Plays the fault with the reply that would have been sent. */
   play(call: BrokenCall, reply: WholeReply, settings: FaultSettings): void | Promise<void>
 }

@@ -21,7 +21,6 @@ export class BoundedReads {
     this.#isFull = isFull
   }
 
-  /** Adds a new connection. */
   add(socket: Socket): void {
     if (this.#backlog.bytes === 0) this.#isTight = false
     this.#connections.add(socket)

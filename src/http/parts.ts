@@ -1,16 +1,15 @@
-// What the files of this folder are given.
+// The parts of a sandbox that the files of this folder need: those of the journey, and a few of their own.
 
-import type { Control } from '../control/control.ts'
-import type { Observer } from '../exchange/observer.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { AnswerControl } from '../control/control.ts'
 import type { Journey } from '../journey/journey.ts'
 import type { JourneyParts } from '../journey/parts.ts'
 
-type Shared = 'contract' | 'worlds' | 'connections' | 'backlog' | 'renderProblem' | 'scheme' | 'bare'
-
-export interface HttpParts extends Pick<JourneyParts, Shared> {
+export interface HttpParts extends JourneyParts {
   readonly journey: Journey
-  readonly control: Control
-  readonly observer: Required<Pick<Observer, 'unmatched'>>
+  readonly answerControl: AnswerControl
+  /** Loads the document of the control API, whose operations are its calls. */
+  readonly loadControl: () => Promise<Contract>
   readonly cors: boolean
   /** Writes a line to the log, for events that have no exchange. */
   readonly notify: (notice: string) => void

@@ -28,7 +28,6 @@ export class Pipelines {
     this.#reads = new BoundedReads(backlog, (socket) => (this.#queues.get(socket)?.length ?? 0) >= BOUNDS.waitingRequests)
   }
 
-  /** Adds a new connection. */
   add(socket: Socket): void {
     this.#reads.add(socket)
   }

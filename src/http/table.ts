@@ -47,13 +47,13 @@ function createAnswer(parts: HttpParts): Koa.Middleware {
   const resolveTarget = createResolveTarget(contract.basePath, findOperation)
   const findPage = createRoutes(createPublished(parts))
   const directly = createHandleDirectly(parts)
-  const answerControl = createControlRoutes(parts, directly)
+  const controlRoutes = createControlRoutes(parts, directly)
   const refuseOutside = createRefuseOutside(parts, findOperation)
   const allowOrigins = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
 
   return (ctx) => {
     const resolved = resolveTarget(ctx.req.url ?? '/')
-    if (isUnder('/_sandbox', resolved.path)) return answerControl(ctx, resolved.path)
+    if (isUnder('/_sandbox', resolved.path)) return controlRoutes(ctx, resolved.path)
     const found = resolved.find?.(ctx.method)
     const page = found === undefined ? findPage(ctx.method, resolved.path) : undefined
     if (page !== undefined) return directly(ctx, () => ('operation' in page ? page.operation.serve(ctx) : refuseMethod(ctx)))
@@ -106,9 +106,9 @@ const CONTROL_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Res
  * Mounts the control API. Its calls are the operations of its document, which is loaded with the first call, because many sandboxes never
  * get such a call.
  */
-function createControlRoutes({ control, notify }: HttpParts, directly: HandleDirectly) {
+function createControlRoutes({ answerControl, loadControl, notify }: HttpParts, directly: HandleDirectly) {
   const load = once(async () => {
-    const api = await control.load()
+    const api = await loadControl()
     return { api, find: createRoutes(api.operations) }
   })
   return (ctx: Koa.Context, path: string): Promise<void> => {
@@ -116,7 +116,7 @@ function createControlRoutes({ control, notify }: HttpParts, directly: HandleDir
     const answer = async () => {
       const { api, find } = await load()
       // The base path itself is the path `/` of the document.
-      await control.answer(ctx, api, find(ctx.method, path === api.basePath ? `${path}/` : path))
+      await answerControl(ctx, api, find(ctx.method, path === api.basePath ? `${path}/` : path))
     }
     return directly(ctx, answer, (problem) => renderProblem(ctx, problem, notify))
   }

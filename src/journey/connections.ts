@@ -59,7 +59,6 @@ export class Connections {
     return inUse
   }
 
-  /** Called when the request has ended. */
   end(caller: string): void {
     const inUse = (this.#underWay.get(caller) ?? 1) - 1
     if (inUse === 0) this.#underWay.delete(caller)

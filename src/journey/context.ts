@@ -25,11 +25,9 @@ export interface RequestContext extends Scene {
   readonly session: Session
   /** The operation of the method and the path, or the methods that the path allows. */
   readonly found: Found | undefined
-  /** The choices of assumptions for this request. */
   readonly choices: Choices
   /** What the switches of the base URL ask for. */
   readonly byUrl: Asked
-  /** What the headers tell. */
   readonly head: Headers
   /** The target as it was sent. In the record, secrets are hidden. */
   readonly target: Target

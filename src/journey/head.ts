@@ -14,7 +14,6 @@ import { findMessageProblem } from './check-message.ts'
 import type { OpenConnection } from './connections.ts'
 
 export interface Target {
-  /** The target as it was sent. */
   readonly sent: string
   /** The whole path, with switches. */
   readonly path: string
@@ -37,7 +36,6 @@ export function readTarget(sent: string): Target {
   return { sent, path, ...splitPrefix(path), query, isSafe: hideInUrl(sent, () => '[redacted]') === sent }
 }
 
-/** What the headers of a request tell. */
 export interface Headers {
   readonly httpVersion: string
   /** The rule of HTTP that the version or the headers break. */
@@ -68,7 +66,6 @@ export interface RequestHead {
 /** Longer heads are not remembered, because each open connection keeps one. */
 const MAX_REMEMBERED = 2000
 
-/** Creates the function that reads the head of a request of a connection. */
 export function createReadHead(keys: Keys, scheme: string) {
   const nobody = keys.identify(undefined)
   // A foreign token is not remembered, because it may be a real secret.

@@ -5,10 +5,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Found } from '../contract/operations.ts'
 import { Problem } from '../errors/problem.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
 import { addAssumed } from '../exchange/exchange.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
-import { Backlog } from '../sockets/backlog.ts'
 import { ban, credentials, decideAccess, rateLimit } from './access.ts'
 import { contract } from './answers/contract.ts'
 import { generated } from './answers/generated.ts'
@@ -22,8 +20,7 @@ import { checkReply } from './finishes/check-reply.ts'
 import { deprecationHeaders } from './finishes/deprecation-headers.ts'
 import { giveCountBack, limitHeaders } from './finishes/limit-headers.ts'
 import { noteCause, sandboxHeaders } from './finishes/sandbox-headers.ts'
-import type { Target } from './head.ts'
-import { createReadHead } from './head.ts'
+import { createReadHead, type Target } from './head.ts'
 import { checkRequest } from './notes/check-request.ts'
 import { hideSecrets } from './notes/hide-secrets.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
@@ -51,9 +48,7 @@ const finishes: readonly Finish[] = [
 /** `found` is what the router says of the method and the path: the operation, or the methods that the path allows. */
 export type Journey = (request: IncomingMessage, response: ServerResponse, target: Target, found: Found | undefined) => Promise<void>
 
-export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>): Journey {
-  const defaults = new Map(given.contract.assumptions.map((one) => [one.id, one.default]))
-  const parts: JourneyParts = { ...given, defaults, uploads: new Backlog(BOUNDS.uploadBytes) }
+export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
   const readHead = createReadHead(keys, scheme)
   let count = 0
@@ -114,7 +109,6 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
   }
 }
 
-/** Passes the reply through the finishes, and sends it. */
 function complete(context: RequestContext, given: Reply, parts: JourneyParts): void | Promise<void> {
   const { status, headers, body, causeParameters, assumed } = given
   if (assumed) for (const id of assumed) addAssumed(context.exchange, id)

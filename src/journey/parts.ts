@@ -42,7 +42,6 @@ export interface JourneyParts {
   readonly uploads: Backlog
   /** Bounds the bytes that one turn of the event loop works on. */
   readonly waitForBudget: WaitForBudget
-  /** It is told about every exchange. */
   readonly observer: Required<Observer>
   /** Only a campaign of faults has them. */
   readonly faults?: { readonly layer: FaultLayer; readonly setUp: (scenarioRequest: ScenarioRequest) => Setup }
@@ -53,7 +52,6 @@ export interface Call {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
-  /** The choices of assumptions for this call. */
   readonly choices: Choices
   /** A number from 0 to 1, from the world's seeded randomness. */
   readonly random: () => number

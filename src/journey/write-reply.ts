@@ -7,7 +7,6 @@ import { PIECE, renderPieces } from '../json/pieces.ts'
 import type { RequestContext } from './context.ts'
 import type { JourneyParts } from './parts.ts'
 
-/** A reply that is ready to be sent. */
 export interface Rendered {
   readonly status: number
   readonly headers: Record<string, string>

@@ -27,7 +27,6 @@ export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): numbe
 /** The JSON text of a value, in pieces of about the same length. */
 export const renderPieces = (value: unknown): Generator<string> => joinPieces(renderParts(value))
 
-/** Joins short parts of a text into pieces of about the same length. */
 export function* joinPieces(parts: Iterable<string>): Generator<string> {
   let piece = ''
   for (const part of parts) {

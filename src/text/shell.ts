@@ -3,5 +3,4 @@
 /** The word itself, or the word in quotation marks if it has characters that are special in a shell. */
 export const quote = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : quoteAlways(word))
 
-/** A word in quotation marks. */
 export const quoteAlways = (word: string) => `'${word.replaceAll("'", "'\\''")}'`

@@ -20,7 +20,6 @@ interface SuiteFacts {
   readonly properties?: Readonly<Record<string, string | number>>
 }
 
-/** A whole file with one suite. */
 export function renderJunit(cases: readonly Case[], { started, seconds = 0, properties = {} }: SuiteFacts): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length
   const skipped = cases.filter(({ skipped }) => skipped !== undefined).length
@@ -62,7 +61,6 @@ interface RunFacts {
   readonly extra?: object
 }
 
-/** A whole file. */
 export function renderCtrf(cases: readonly Case[], { version, start = 0, stop = 0, extra }: RunFacts = {}): string {
   const tests = cases.map(({ name, failure, skipped, remark }) => ({
     name,
