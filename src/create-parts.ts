@@ -110,7 +110,7 @@ async function openMeasuredStore({ store: given, data, durable }: Settings, metr
   store.open = async (name) => {
     const world = await open(name)
     const commit = world.commit.bind(world)
-    world.commit = (changes) => time(() => commit(changes))
+    world.commit = (...commitment) => time(() => commit(...commitment))
     return world
   }
   return store

@@ -39,7 +39,7 @@ export { Problem, StartError } from './errors/problem.ts'
 export { assertVerdict } from './policy/assert-verdict.ts'
 export { loadPolicy } from './policy/load-policy.ts'
 export type { ScenarioRequest } from './scenarios/scenario-request.ts'
-export type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
+export type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldContent, WorldStore } from './worlds/store/store.ts'
 export type { InjectOptions, InjectReport, SandboxHandle, SandboxOptions }
 // biome-ignore-end lint/performance/noBarrelFile: this is the library, and these are its other exports.
 

@@ -111,7 +111,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'A store of your own',
     about: '`startSandbox({ store })` keeps the worlds where you want, in place of a directory or of the memory.',
-    names: ['Store', 'WorldStore', 'Saved', 'Snapshot', 'Change', 'Newer', 'StoredWorld'],
+    names: ['Store', 'WorldStore', 'Saved', 'Snapshot', 'WorldContent', 'Change', 'Newer', 'StoredWorld'],
   },
 ]
 

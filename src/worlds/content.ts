@@ -3,9 +3,9 @@
 import { renderJson } from '../json/json.ts'
 import { Collection, type Item } from './collection.ts'
 import { runAtOnce } from './pauses.ts'
-import type { Change, Snapshot } from './store/store.ts'
+import type { Change, Snapshot, WorldContent } from './store/store.ts'
 
-export class Content {
+export class Content implements WorldContent {
   collections: Map<string, Collection>
 
   constructor(snapshot: Snapshot) {
@@ -33,13 +33,13 @@ export class Content {
     }
   }
 
-  /** A copy of all collections. Later changes do not change the copy. */
   snapshot(): Snapshot {
-    const entries = [...this.collections]
-    return {
-      collections: Object.fromEntries(entries.map(([name, { items }]) => [name, items])),
-      nextIds: Object.fromEntries(entries.map(([name, { nextId }]) => [name, nextId])),
-    }
+    const collections = Object.fromEntries([...this.collections].map(([name, { items }]) => [name, items]))
+    return { collections, nextIds: this.nextIds }
+  }
+
+  get nextIds(): Snapshot['nextIds'] {
+    return Object.fromEntries([...this.collections].map(([name, { nextId }]) => [name, nextId]))
   }
 }
 

@@ -35,7 +35,7 @@ export class Data {
     this.#maxBytes = maxBytes
     this.#content = new Content(content)
     this.bytes = sizeOfSnapshot(content)
-    this.writes = new WriteQueue(store, fixtures, (changes) => {
+    this.writes = new WriteQueue(store, this.#content, fixtures, (changes) => {
       for (const change of changes) this.#apply(change)
       this.onTaken()
     })

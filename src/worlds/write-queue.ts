@@ -2,7 +2,7 @@
 // undone, and so are changes that were made on data that others have changed in the meantime.
 
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { Change, Newer, Snapshot, WorldStore } from './store/store.ts'
+import type { Change, Newer, Snapshot, WorldContent, WorldStore } from './store/store.ts'
 
 interface Pending {
   readonly change: Change
@@ -14,6 +14,7 @@ const MAX_TRIES = 100
 
 export class WriteQueue {
   readonly store: WorldStore
+  readonly #content: WorldContent
   readonly #fixtures: Snapshot
   readonly #applyNewer: (changes: readonly Change[]) => void
   /** Whether the store has the world. The next start may have other fixtures, so the fixtures are stored too. */
@@ -26,8 +27,9 @@ export class WriteQueue {
   #isDiscarded = false
 
   /** The fixtures are stored with the first change of a world that the store does not have. `applyNewer` applies the changes of others. */
-  constructor(store: WorldStore, fixtures: Snapshot, applyNewer: (changes: readonly Change[]) => void) {
+  constructor(store: WorldStore, content: WorldContent, fixtures: Snapshot, applyNewer: (changes: readonly Change[]) => void) {
     this.store = store
+    this.#content = content
     this.#fixtures = fixtures
     this.#applyNewer = applyNewer
     this.#isKept = store.saved !== undefined
@@ -118,7 +120,7 @@ export class WriteQueue {
     let newer: Newer | undefined
     try {
       if (this.#isDiscarded) throw new Error('its world was deleted')
-      newer = await this.store.commit(changes)
+      newer = await this.store.commit(changes, this.#content)
     } catch (error) {
       this.#undo(batch)
       const headers = { 'Retry-After': '1' }

@@ -1,10 +1,11 @@
 // All stores, and a store that a test controls.
 
 import { onTestFinished } from 'vitest'
+import { Content } from '../../src/worlds/content.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
-import type { Newer, Store, WorldStore } from '../../src/worlds/store/store.ts'
+import type { Change, Newer, Store, WorldStore } from '../../src/worlds/store/store.ts'
 import { createDirectory } from './command.ts'
 import { hasRedis } from './machines.ts'
 import { startRedis } from './own-machines.ts'
@@ -44,6 +45,17 @@ export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reope
 /** A line for each store that cannot be tested here. */
 export const SKIPPED: readonly string[] = hasRedis ? [] : ['redis: not tested, because there is no redis-server']
 
+/** Opens a world of a store. Its commits need only the changes, and keep the content as the data of a world does. */
+export async function openWorld(store: Store, name: string) {
+  const world = await store.open(name)
+  const content = new Content(world.saved ?? { collections: {}, nextIds: {} })
+  const commit = async (changes: readonly Change[]) => {
+    for (const change of changes) content.apply(change)
+    return world.commit(changes, content)
+  }
+  return { saved: world.saved, content, commit, close: () => world.close() }
+}
+
 type Call = 'open' | 'commit' | 'close' | 'check'
 
 export interface WilfulStore extends Store {
@@ -68,11 +80,11 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
   const wrap = (world: string, one: WorldStore): WorldStore => ({
     saved: one.saved,
     isCurrent: one.isCurrent,
-    commit: async (changes) => {
+    commit: async (changes, content) => {
       await meet('commit', world)
       const { newer } = store
       store.newer = undefined
-      return newer ?? one.commit(changes)
+      return newer ?? one.commit(changes, content)
     },
     close: async () => {
       await meet('close', world)

@@ -9,6 +9,7 @@ import { visible } from '../support/data-directory.ts'
 import { hasRedis } from '../support/machines.ts'
 import { startRedis } from '../support/own-machines.ts'
 import { createClient, start } from '../support/sandbox.ts'
+import { openWorld } from '../support/stores.ts'
 
 if (!hasRedis) process.stderr.write('worlds copy: not tested, because there is no redis-server\n')
 
@@ -18,7 +19,7 @@ const pet = (id: number | bigint, name: string) => ({ id, name, categoryId: 9223
 async function writeWorlds(): Promise<string> {
   const [used, data] = [await createDirectory(), await createDirectory()]
   const store = await openFileStore(used)
-  const worlds = await Promise.all(['w1', 'W.2-x'].map(async (name) => ({ name, world: await store.open(name) })))
+  const worlds = await Promise.all(['w1', 'W.2-x'].map(async (name) => ({ name, world: await openWorld(store, name) })))
   for (const { name, world } of worlds) {
     await world.commit([{ set: { collections: { pets: [pet(1, 'Bellö "von" Nebenan\n')], orders: [] }, nextIds: { orders: 7 } } }])
     await world.commit([{ put: 'pets', item: pet(9007199254740993n, name) }])
@@ -57,7 +58,7 @@ test.skipIf(!hasRedis)('from a data directory to Redis and back, every world is 
 test('a world that is there already stops the copy before its first world', async () => {
   const [data, other] = [await writeWorlds(), await createDirectory()]
   const store = await openFileStore(other)
-  await (await store.open('w1')).commit([{ set: { collections: {}, nextIds: {} } }])
+  await (await openWorld(store, 'w1')).commit([{ set: { collections: {}, nextIds: {} } }])
   await store.close()
   const { exitCode, output, errors } = await runHere(['worlds', 'copy', '--from', data, '--to', other])
   expect([exitCode, output]).toEqual([3, ''])

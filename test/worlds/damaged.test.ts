@@ -11,6 +11,7 @@ import { createDirectory } from '../support/command.ts'
 import { FITTING, KEPT, LINE, POST_REX, startOn, visible } from '../support/data-directory.ts'
 import { EVENT_MS } from '../support/patience.ts'
 import { createClient, start } from '../support/sandbox.ts'
+import { openWorld } from '../support/stores.ts'
 
 describe('the last line of a log, without its line end', () => {
   test.each(['{', '{"pu', '{"put":"pets","item":{"id":17,"na', '{"set":{"nextIds":{', '{"remove":"pe', LINE.slice(0, -1)])(
@@ -42,7 +43,7 @@ describe('the last line of a log, without its line end', () => {
     await writeFile(join(data, 'w1.json'), KEPT)
     await writeFile(join(data, 'w1.log'), LINE)
     const store = await openFileStore(data)
-    const world = await store.open('w1')
+    const world = await openWorld(store, 'w1')
     expect(world.saved?.collections.pets).toEqual([JSON.parse(FITTING), JSON.parse(LINE).item])
     await world.commit([{ remove: 'pets', id: 16 }])
     expect(await readFile(join(data, 'w1.log'), 'utf8')).toMatch(
@@ -56,7 +57,7 @@ describe('the last line of a log, without its line end', () => {
 /** Writes a world with a log of three commits and returns both files. The process is gone, as after `kill -9`. */
 async function writeWorld(data: string, name: string): Promise<{ json: string; log: string; lines: string[] }> {
   const store = await openFileStore(data)
-  const world = await store.open(name)
+  const world = await openWorld(store, name)
   await world.commit([{ set: JSON.parse(KEPT) }])
   for (const id of [2, 3, 4]) await world.commit([{ put: 'pets', item: { ...JSON.parse(FITTING), id, name } }])
   const [json, log] = await Promise.all(['json', 'log'].map((kind) => readFile(join(data, `${name}.${kind}`), 'utf8')))

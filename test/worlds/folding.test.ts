@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory } from '../support/command.ts'
 import { EVENT_MS } from '../support/patience.ts'
+import { openWorld } from '../support/stores.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -14,7 +15,7 @@ const MEBIBYTE = 1024 * 1024
 async function createWorld() {
   const data = await createDirectory()
   const store = await openFileStore(data)
-  const world = await store.open('w1')
+  const world = await openWorld(store, 'w1')
   let id = 0
   const add = (name = 'Rex') => {
     id += 1
@@ -50,6 +51,16 @@ test('a long log is folded at once, while changes go on', async () => {
   }
   expect(longest).toBeLessThan(50 * MEBIBYTE)
   expect((await snapshot()).collections.pets.length).toBeGreaterThan(4)
+})
+
+test('a long log is folded without the changes that wait for the next write', async () => {
+  const { add, snapshot, world, log } = await createWorld()
+  for (let changes = 0; changes < 4; changes += 1) await add('x'.repeat(MEBIBYTE))
+  const stored = add()
+  world.content.apply({ put: 'pets', item: { id: 99, name: 'waits' } })
+  await stored
+  await expect.poll(() => existsSync(log), { timeout: EVENT_MS }).toBe(false)
+  expect((await snapshot()).collections.pets).toMatchObject([1, 2, 3, 4, 5, 6].map((id) => ({ id })))
 })
 
 test('a fold that failed is tried again until it succeeds', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Item } from '../../src/worlds/collection.ts'
 import { Data } from '../../src/worlds/data.ts'
 import type { Change, Snapshot, Store } from '../../src/worlds/store/store.ts'
-import { SKIPPED, STORES } from '../support/stores.ts'
+import { openWorld, SKIPPED, STORES } from '../support/stores.ts'
 
 const REX: Item = { id: 16, name: 'Rex', categoryId: 9223372036854775807n }
 const BELLO: Item = { id: 17, name: 'Bellö "von" Nebenan\n', categoryId: 1 }
@@ -24,7 +24,7 @@ async function readSaved(store: Store, world: string): Promise<Snapshot | undefi
 describe.each(Object.entries(STORES))('%s', (_name, create) => {
   test('nothing is stored of a world that was never written', async () => {
     const { store } = await create()
-    const world = await store.open('w1')
+    const world = await openWorld(store, 'w1')
     expect(world.saved).toBeUndefined()
     expect(await world.commit([])).toBeUndefined()
     await world.close()
@@ -34,7 +34,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
 
   test('the changes of several commits are applied in order, and ids stay exact', async () => {
     const { store, reopen } = await create()
-    const world = await store.open('w1')
+    const world = await openWorld(store, 'w1')
     await world.commit([{ set: { collections: { pets: [{ id: 1 }], none: [] }, nextIds: { none: 7 } } }])
     await world.commit([put({ id: 2 }), put(REX), { remove: 'pets', id: 1 }])
     await world.commit([{ set: SNAPSHOT }, put(BELLO), { remove: 'pets', id: 3 }])
@@ -48,7 +48,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
 
   test('a snapshot of many items is read back completely', async () => {
     const { store, reopen } = await create()
-    const world = await store.open('w1')
+    const world = await openWorld(store, 'w1')
     const pets = Array.from({ length: 2000 }, (_, id) => ({ id: id + 1, name: `Ünï ${id}`, note: 'a, b\n]' }))
     const snapshot = {
       collections: { pets, none: [], orders: [{ id: 2n ** 62n }] },
@@ -62,7 +62,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
   test('worlds are listed by name, with their size and the time of their last write', async () => {
     const { store, reopen } = await create()
     for (const name of ['b', 'a.log', 'a', 'a-b']) {
-      const world = await store.open(name)
+      const world = await openWorld(store, name)
       await world.commit([{ set: SNAPSHOT }, put(REX)])
       await world.commit([put(BELLO)])
       await world.close()
@@ -79,7 +79,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
   test('a world exists after its first write, and is gone after its deletion; other worlds stay', async () => {
     const { store, reopen } = await create()
     for (const name of ['w1', 'w2', 'w3']) {
-      const world = await store.open(name)
+      const world = await openWorld(store, name)
       await world.commit([{ set: SNAPSHOT }])
       if (name !== 'w3') await world.commit([put(BELLO)])
       await world.close()
@@ -97,10 +97,10 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
 
   test('later writes do not change the content at the opening', async () => {
     const { store } = await create()
-    const first = await store.open('w1')
+    const first = await openWorld(store, 'w1')
     await first.commit([{ set: SNAPSHOT }])
     await first.close()
-    const second = await store.open('w1')
+    const second = await openWorld(store, 'w1')
     await second.commit([put({ id: 99 })])
     expect(second.saved).toMatchObject(SNAPSHOT)
     await second.close()
@@ -114,7 +114,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
   test('100 worlds in use at once stay separate', async () => {
     const { store, reopen } = await create()
     const names = Array.from({ length: 100 }, (_, index) => `w${index}`)
-    const worlds = await Promise.all(names.map((name) => store.open(name)))
+    const worlds = await Promise.all(names.map((name) => openWorld(store, name)))
     await Promise.all(
       worlds.map(async (world, index) => {
         await world.commit([{ set: { collections: { pets: [{ id: index }] }, nextIds: {} } }])

@@ -8,7 +8,7 @@ import { startSandbox } from '../../src/sandbox.ts'
 import { createDirectory } from '../support/command.ts'
 import { visible } from '../support/data-directory.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
-import { createWilfulStore } from '../support/stores.ts'
+import { createWilfulStore, openWorld } from '../support/stores.ts'
 
 const REX = { name: 'Rex', categoryId: 1 }
 const POST_REX = { method: 'POST', body: REX }
@@ -72,7 +72,7 @@ describe('a store of the user', () => {
 describe('stored worlds are checked soon after the start', () => {
   test('one after the other; worlds in use are not checked, and a call waits only for its own world', async () => {
     const store = createWilfulStore()
-    for (const name of ['a', 'b', 'c']) await (await store.open(name)).commit([{ set: { collections: {}, nextIds: {} } }])
+    for (const name of ['a', 'b', 'c']) await (await openWorld(store, name)).commit([{ set: { collections: {}, nextIds: {} } }])
     store.calls.length = 0
     const release = store.hold('open', 'a')
     const { sandbox } = await startWithLog({ store })
@@ -89,7 +89,7 @@ describe('stored worlds are checked soon after the start', () => {
 
   test('and no longer when the sandbox is told to end', async () => {
     const store = createWilfulStore()
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await (await store.open(name)).commit([{ remove: 'pets', id: 1 }])
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await (await openWorld(store, name)).commit([{ remove: 'pets', id: 1 }])
     store.calls.length = 0
     const { sandbox } = await startWithLog({ store })
     const release = store.hold('open')

@@ -7,7 +7,7 @@ import { runWithPauses } from '../pauses.ts'
 import { parseLog, renderCommit } from './log-codec.ts'
 import type { WorldAdapter } from './low-world.ts'
 import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
-import { type Change, damagedAt, unreadable } from './store.ts'
+import { type Change, damagedAt, type Snapshot, unreadable, type WorldContent } from './store.ts'
 import { type Shared, WorldFiles } from './world-files.ts'
 
 /**
@@ -25,8 +25,8 @@ export class FileAdapter implements WorldAdapter {
   notice: string | undefined
   readonly #world: string
   readonly #files: WorldFiles
-  /** The content at the last write. While no write is under way, it never has changes that were refused. */
-  #content: Content | undefined
+  /** The content of the last write. While no write is under way, all of its changes are stored. */
+  #content: WorldContent | undefined
   /** The number of the last commit. */
   #commits = 0
   #isWriting = false
@@ -72,22 +72,25 @@ export class FileAdapter implements WorldAdapter {
     return content
   }
 
-  async write(content: Content): Promise<void> {
+  async write(content: WorldContent): Promise<void> {
     const files = this.#files
     const number = this.#commits + 1
     const isFirst = files.snapshotBytes === 0
+    const isLong = this.#folding === undefined && files.logBytes > Math.max(LONG_LOG_BYTES, files.snapshotBytes)
+    // Copied before the first wait, because the content has further changes after it.
+    const snapshot = isFirst || isLong ? content.snapshot() : undefined
     this.#content = content
     this.#isWriting = true
     // After a refused change, a fold removes what the files may have kept of it, and restores files that somebody deleted.
     this.#isFolded &&= isFirst
     try {
-      if (isFirst) await files.replaceSnapshot(renderSnapshot(content.snapshot(), number, this.#world))
+      if (isFirst && snapshot) await files.replaceSnapshot(renderSnapshot(snapshot, number, this.#world))
       else await files.append((this.#isOpenLine ? '\n' : '') + renderCommit(number, this.changes, this.#world))
       this.#commits = number
       this.#isOpenLine = false
       // A client that tries a refused change again and again must not delay the fold.
       this.#quiet?.refresh()
-      if (files.logBytes > Math.max(LONG_LOG_BYTES, files.snapshotBytes)) void this.#fold()
+      if (isLong) this.#fold(snapshot)
     } finally {
       this.#isWriting = false
       if (!this.#isFolded) this.#foldLater()
@@ -110,22 +113,22 @@ export class FileAdapter implements WorldAdapter {
     this.#quiet ??= setTimeout(() => {
       this.#quiet = undefined
       // A write that is under way calls this method again when it ends.
-      if (!this.#isFolded && !this.#isWriting) void this.#fold()
+      if (!this.#isFolded && !this.#isWriting) this.#fold()
     }, this.#quietMs).unref()
   }
 
-  #fold(): Promise<void> {
-    this.#folding ??= this.#tryFold().finally(() => {
+  /** Does nothing while a fold is under way. */
+  #fold(snapshot?: Snapshot): void {
+    this.#folding ??= this.#tryFold(snapshot).finally(() => {
       this.#folding = undefined
     })
-    return this.#folding
   }
 
   /** After a failure everything is stored as before, and the fold is tried again. */
-  async #tryFold(): Promise<void> {
+  async #tryFold(snapshot?: Snapshot): Promise<void> {
     const began = performance.now()
     this.#isFolded = true
-    await this.#writeSnapshot().catch(() => {
+    await this.#writeSnapshot(snapshot).catch(() => {
       this.#isFolded = false
     })
     clearTimeout(this.#quiet)
@@ -134,9 +137,9 @@ export class FileAdapter implements WorldAdapter {
     if (!this.#isFolded) this.#foldLater()
   }
 
-  async #writeSnapshot(): Promise<void> {
-    if (this.#content === undefined) return
-    await this.#files.replaceSnapshot(renderSnapshot(this.#content.snapshot(), this.#commits, this.#world))
+  async #writeSnapshot(snapshot = this.#content?.snapshot()): Promise<void> {
+    if (snapshot === undefined) return
+    await this.#files.replaceSnapshot(renderSnapshot(snapshot, this.#commits, this.#world))
     this.#isOpenLine = false
   }
 }

@@ -1,13 +1,12 @@
 // Keeps worlds in memory only. When the process ends, nothing of them is left.
 
-import type { Content } from '../content.ts'
 import { sizeOfSnapshot } from '../content.ts'
 import { openLowWorld } from './low-world.ts'
-import type { Store } from './store.ts'
+import type { Store, WorldContent } from './store.ts'
 
 /** Creates a store whose worlds are lost when the process ends. */
 export function createMemoryStore(): Store {
-  const worlds = new Map<string, { readonly content: Content; readonly lastUse: number }>()
+  const worlds = new Map<string, { readonly content: WorldContent; readonly lastUse: number }>()
   return {
     place: 'in memory only',
     open: (world) =>

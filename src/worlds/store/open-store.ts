@@ -1,6 +1,7 @@
 // Opens the store that an address names: Redis, a directory, or memory when there is no address. Copies one store into another.
 
 import { StartError } from '../../errors/problem.ts'
+import { Content } from '../content.ts'
 import { openFileStore } from './file-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
@@ -32,7 +33,10 @@ async function* copyAll(source: Store, target: Store): AsyncGenerator<string, vo
   for (const name of names) {
     const [kept, copy] = [await source.open(name), await target.open(name)]
     const { saved } = kept
-    if (saved) await copy.commit([{ set: { collections: saved.collections, nextIds: saved.nextIds } }])
+    if (saved) {
+      const content = new Content(saved)
+      await copy.commit([{ set: content.snapshot() }], content)
+    }
     await Promise.all([kept.close(), copy.close()])
     yield name
   }

@@ -12,6 +12,14 @@ export interface Snapshot {
   readonly nextIds: Readonly<Record<string, Id>>
 }
 
+/** The content of a world in memory. */
+export interface WorldContent {
+  /** A copy of all collections. Later changes do not change the copy. */
+  snapshot(): Snapshot
+  /** The id that the next new item of each collection gets. */
+  readonly nextIds: Snapshot['nextIds']
+}
+
 /** One change: an item that is added or replaced, an id to remove, or the whole data. Applied twice, it gives the same data. */
 export type Change =
   | { readonly put: string; readonly item: Item }
@@ -39,8 +47,9 @@ export interface WorldStore {
    * Stores all changes, and resolves with undefined. When others have changed the world, stores nothing and resolves with
    * their changes. After a rejection nothing is stored. Without changes it only takes the world for this process, and
    * resolves with what others did in the meantime. The next call comes only after this one has settled.
+   * At the call, `content` is the stored content with these changes. Later it may have further changes.
    */
-  commit(changes: readonly Change[]): Promise<Newer | undefined>
+  commit(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined>
   /** Ends the use of this world. Rejects with the reason when the store could not tidy up; acknowledged changes are kept. */
   close(): Promise<void>
 }
