@@ -1,8 +1,10 @@
-// What the commands print, as shown/commands.txt has it: their help, and what they say of a sandbox whose clock stands still.
+// What the commands print, as shown/commands.txt has it: their help, and what they say of a sandbox. The clock stands still, because a
+// report tells of each slow reply.
 
 import { expect, test } from 'vitest'
 import { runHere } from '../support/command.ts'
 import { startWithClient } from '../support/sandbox.ts'
+import { stopClock } from '../support/still-clock.ts'
 
 const NAMES = 'start exec inject report probe requests worlds clock reset scenarios fixtures env health wait mcp'.split(' ')
 /** The commands of each line, which need no sandbox. `·` is a blank in a word, and `''` an empty word. */
@@ -42,6 +44,7 @@ const VARYING =
   /(?<=req_)\w{6}(?=_\d)|(?<!Date: )\b20(?!29|30|31|25)\d\d-\d\d-\d\dT[\d:.]+Z|(?<![T\d])\d\d:\d\d:\d\d(?:\.\d+)?|(?<=MS) +(?=ID)| +\d+ +(?=req_)|\d+\.\d+\.\d+(?=[ ,]|$)|[\da-f]{64}/gm
 
 test('the output of each command is as in shown/commands.txt', async () => {
+  using _clock = stopClock()
   const { sandbox, call } = await startWithClient({ ephemeral: true, scenarios: [] })
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2029-03-01T00:00:00Z', frozen: true })

@@ -6,6 +6,7 @@ import { standingOf } from '../../src/report/formats/describe.ts'
 import { FORMATS } from '../../src/report/formats/formats.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
+import { stopClock } from '../support/still-clock.ts'
 import { checkReport, ruleOf } from './rules/standing.ts'
 
 const REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
@@ -192,13 +193,15 @@ test('the balance counts an item that the client was told of, and that does not 
 })
 
 test('the timeline says that the client ended a hanging call', async () => {
+  using clock = stopClock()
   const { sandbox } = await startWithClient()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   const patience = new AbortController()
   const call = fetch(`${sandbox.origin}/~hang/v1/pets`, { headers, signal: patience.signal })
-  await sandbox.world('w1').requests.list({ count: 1, wait: 30 })
+  await expect.poll(async () => (await sandbox.requests.list()).length).toBe(1)
   // Less than 300 milliseconds are no wait.
-  setTimeout(() => patience.abort(), 300)
+  clock.wait(300)
+  patience.abort()
   await expect(call).rejects.toThrow('aborted')
   await expect
     .poll(async () => (await sandbox.report()).calls)

@@ -1,4 +1,5 @@
-// Plays a test suite against a sandbox over real HTTP, and tells what the report says of it.
+// Plays a test suite against a sandbox over real HTTP, and tells what the report says of it. The rules judge real time, so the clock of
+// the process stands still and moves by the waits of the suite. Only `npm run bench -- judge --suites` waits in real time.
 
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +8,7 @@ import type { SuiteRun } from '../../bench/judge/play-suites.ts'
 import type { Report } from '../../spec/report.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { start } from '../support/sandbox.ts'
+import { stopClock } from '../support/still-clock.ts'
 import { checkReport } from './rules/standing.ts'
 
 export interface Ask {
@@ -25,7 +27,9 @@ export interface Suite {
   readonly call: (path?: string, ask?: Ask) => Promise<number>
   /** Sends the call again until it succeeds, or until this many calls. Waits as long as `pause` says. */
   readonly retry: (path: string, ask: Ask, calls: number, pause?: (index: number) => number) => Promise<number[]>
-  /** Lets the client wait, in real time: the report judges no wait that a test made with the clock of a world. A longer wait changes no result. */
+  /** Sends a call that gets no reply, and leaves after this many milliseconds. */
+  readonly leave: (path: string, ask: Ask, ms: number) => Promise<void>
+  /** Lets the client wait, by the clock of the process: the report judges no wait that a test made with the clock of a world. */
   readonly wait: (ms: number) => Promise<void>
   readonly times: (count: number, act: (index: number) => Promise<unknown>) => Promise<void>
 }
@@ -35,6 +39,8 @@ export const declared = (id: string, name = 'a test') => ({ 'sandbox-case': `"${
 export const scenario = (text: string) => ({ 'sandbox-scenario': text })
 
 export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promise<Report> {
+  using clock = process.env.SUITE_LOG === undefined ? stopClock() : undefined
+  const wait = async (ms: number) => (clock ? clock.wait(ms) : sleep(Math.max(0, ms)))
   const sandbox = await start()
   const key = sandbox.key('free', 'w1')
 
@@ -62,10 +68,6 @@ export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promi
     }
   }
 
-  const wait = async (ms: number) => {
-    if (ms > 0) await sleep(ms)
-  }
-
   async function retry(path: string, ask: Ask, calls: number, pause = (_index: number) => 0) {
     const statuses: number[] = []
     while (statuses.length < calls) {
@@ -77,15 +79,29 @@ export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promi
     return statuses
   }
 
+  async function leave(path: string, ask: Ask, ms: number) {
+    const patience = new AbortController()
+    const count = (await sandbox.requests.list()).length + 1
+    const called = call(path, { ...ask, signal: patience.signal })
+    await expect.poll(async () => (await sandbox.requests.list()).length).toBe(count)
+    await wait(ms)
+    patience.abort()
+    expect(await called).toBe(0)
+    await untilClosed(sandbox)
+  }
+
   async function times(count: number, act: (index: number) => Promise<unknown>) {
     for (let index = 0; index < count; index += 1) await act(index)
   }
 
-  await play({ sandbox, call, retry, wait, times })
-  // The sandbox notices a moment later that a client has left.
-  await expect.poll(async () => (await sandbox.requests.list()).filter(({ closed }) => closed === undefined)).toEqual([])
+  await play({ sandbox, call, retry, leave, wait, times })
+  await untilClosed(sandbox)
   return noteRun(checkReport(await sandbox.report()))
 }
+
+/** The sandbox notices a moment later that a client has left. */
+const untilClosed = (sandbox: Sandbox) =>
+  expect.poll(async () => (await sandbox.requests.list()).filter(({ closed }) => closed === undefined)).toEqual([])
 
 /** How often each suite runs. `npm run bench -- judge --suites` plays them again and again, and reads what each run came to. */
 export const REPEATS = { repeats: Number(process.env.SUITE_RUNS ?? 1) - 1 }
