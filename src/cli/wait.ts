@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { StartError } from '../errors/problem.ts'
-import { count } from '../text/count.ts'
+import { count } from '../text/numbers.ts'
 import { type Address, placeOf, withAddress } from './drive.ts'
 import { ask } from './health.ts'
 import { seconds } from './values.ts'

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
 import { messageOf, type OptionName, Problem } from '../errors/problem.ts'
-import { count } from '../text/count.ts'
+import { count } from '../text/numbers.ts'
 import type { SandboxAddress } from './address.ts'
 import { OwnAgent, request } from './own-runtime.ts'
 

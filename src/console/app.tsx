@@ -2,7 +2,7 @@
 // stands over the page.
 
 import type { ComponentType } from 'preact'
-import { count } from '../text/count.ts'
+import { count } from '../text/numbers.ts'
 import { Composer } from './composer/composer.tsx'
 import { KEYS, undoClearing } from './list-actions.ts'
 import { addressOf } from './navigate.ts'

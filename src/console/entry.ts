@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { JournalEntry } from '../../spec/control.ts'
 import { pairsOf } from '../exchange/headers.ts'
 import { messageIn } from '../journal/show-exchange.ts'
-import { count } from '../text/count.ts'
+import { count } from '../text/numbers.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry

@@ -2,7 +2,7 @@
 
 import type { Versions } from '../client/states.ts'
 import { toHar } from '../journal/har.ts'
-import { count } from '../text/count.ts'
+import { count } from '../text/numbers.ts'
 import { call } from './api.ts'
 import { playAgain } from './composer/draft.ts'
 import { attempt, say } from './feedback.ts'

@@ -3,8 +3,8 @@
 import type { InjectTry } from '../../spec/inject.ts'
 import { isObject, readJson } from '../json/json.ts'
 import { replyHeaderOf } from '../report/retry-after.ts'
-import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
+import { count } from '../text/numbers.ts'
 import { type Facts, type Gap, gapBetween } from './facts.ts'
 import { type Call, isCreation } from './places.ts'
 

@@ -2,7 +2,7 @@
 
 import type { LeftOut } from '../../spec/inject.ts'
 import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
-import { count, listSome } from '../text/count.ts'
+import { count, listSome } from '../text/numbers.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { isRead, type Place } from './places.ts'

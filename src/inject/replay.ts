@@ -3,7 +3,7 @@
 import type { Exchange } from '../../spec/control.ts'
 import type { RunReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
-import { listSome } from '../text/count.ts'
+import { listSome } from '../text/numbers.ts'
 import { type CampaignParts, runReference, suiteOf, unknown } from './campaign.ts'
 import { readFacts } from './facts.ts'
 import { DRIFT, type Drift, FAULTS } from './faults.ts'

@@ -1,7 +1,7 @@
 // Makes the report from the facts of worlds. Facts, series, runs and waits are read once here, for all rules.
 
 import type { Evidence, Finding, JudgedBy, Report, RuleReport } from '../../spec/report.ts'
-import { count } from '../text/count.ts'
+import { count } from '../text/numbers.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage } from './coverage.ts'

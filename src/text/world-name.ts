@@ -1,7 +1,7 @@
 // The names of worlds, which are parts of keys, base URLs and file names.
 
-import { listSome } from './count.ts'
 import { didYouMean } from './nearest.ts'
+import { listSome } from './numbers.ts'
 import { show } from './show.ts'
 
 const MAX_LENGTH = 64

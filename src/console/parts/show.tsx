@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import { showMs } from '../../text/seconds.ts'
+import { showMs } from '../../text/numbers.ts'
 
 /** A box with a title. */
 export function Card({ title, children }: { title: ComponentChildren; children: ComponentChildren }) {

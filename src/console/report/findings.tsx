@@ -11,8 +11,7 @@ import {
   STANDINGS,
   standingOf,
 } from '../../report/formats/describe.ts'
-import { count } from '../../text/count.ts'
-import { seconds } from '../../text/seconds.ts'
+import { count, seconds } from '../../text/numbers.ts'
 import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 

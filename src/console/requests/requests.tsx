@@ -2,7 +2,7 @@
 // client needs to make it.
 
 import { signal } from '@preact/signals'
-import { count } from '../../text/count.ts'
+import { count } from '../../text/numbers.ts'
 import { exampleRequest } from '../contract.ts'
 import { causeOf, headersOf } from '../entry.ts'
 import { attempt, copy } from '../feedback.ts'

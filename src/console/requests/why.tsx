@@ -1,6 +1,6 @@
 // Shows why a request got its reply: the cause, the decision of each part of the sandbox, and the mistakes of the client.
 
-import { count } from '../../text/count.ts'
+import { count } from '../../text/numbers.ts'
 import { causeOf, type Entry, kindOf, scenariosOf } from '../entry.ts'
 import { Folded } from '../parts/show.tsx'
 

@@ -2,7 +2,7 @@
 // and then what happened in the runs that fail.
 
 import type { InjectReport, RunReport } from '../../../spec/inject.ts'
-import { count, listSome } from '../../text/count.ts'
+import { count, listSome } from '../../text/numbers.ts'
 import { DRIFT, FAULTS } from '../faults.ts'
 import { isBad, wordOf } from '../outcomes.ts'
 import { describeLeftOut, INTERRUPTED, MAX_NAMES, nameOf } from '../plan.ts'

@@ -1,10 +1,8 @@
 // The words that text, Markdown, JUnit, CTRF, annotations and the console share.
 
 import type { Evidence, Finding, Report, RuleReport, Timeline, TimelineTry } from '../../../spec/report.ts'
-import { count } from '../../text/count.ts'
 import { shorten } from '../../text/cut.ts'
-import { showPercent } from '../../text/percent.ts'
-import { seconds } from '../../text/seconds.ts'
+import { count, seconds, showPercent } from '../../text/numbers.ts'
 
 export interface Found {
   readonly rule: string

@@ -1,8 +1,8 @@
 // Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
 import type { Report } from '../../../spec/report.ts'
-import { count } from '../../text/count.ts'
 import { prose } from '../../text/github.ts'
+import { count } from '../../text/numbers.ts'
 import { describeEvidence, describeFailedCalls, describePlace, type Found, findingsOf, listLines } from './describe.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
 

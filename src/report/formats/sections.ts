@@ -1,8 +1,7 @@
 // What a report says, as data without a layout. Text and Markdown show all of it; JUnit, CTRF and annotations show parts of it.
 
 import type { Report, RuleReport } from '../../../spec/report.ts'
-import { count, listSome } from '../../text/count.ts'
-import { showPercent } from '../../text/percent.ts'
+import { count, listSome, showPercent } from '../../text/numbers.ts'
 import { describeBalance, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
 
 /** A title with a text, rows of cells, or both. */

@@ -2,8 +2,8 @@
 // calls that failed, then the facts.
 
 import type { Report } from '../../../spec/report.ts'
-import { count } from '../../text/count.ts'
 import { columns, createPaint, type Paint, type Style, wrap } from '../../text/layout.ts'
+import { count } from '../../text/numbers.ts'
 import {
   describeCall,
   describeEvidence,

@@ -1,6 +1,6 @@
 // A client has to wait between its tries, longer each time. Tries without any wait make an overload worse.
 
-import { showMs } from '../../text/seconds.ts'
+import { showMs } from '../../text/numbers.ts'
 import type { Fact } from '../fact.ts'
 import { gapBetween, isAnnounced, pairsOf, type Run } from '../signs.ts'
 import { likely, type Mistake, type Rule } from './rule.ts'

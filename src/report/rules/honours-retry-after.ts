@@ -1,6 +1,6 @@
 // A client has to wait as long as Retry-After says. To come back late is never a mistake.
 
-import { seconds, showMs } from '../../text/seconds.ts'
+import { seconds, showMs } from '../../text/numbers.ts'
 import { differAsAsked, shownWaits, type Wait } from '../waits.ts'
 import type { Mistake, Rule } from './rule.ts'
 

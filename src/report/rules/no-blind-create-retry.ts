@@ -1,7 +1,7 @@
 // When the reply to a creation is lost, the client does not know whether the item exists. A second creation may create a second item,
 // so the client has to look for the item first.
 
-import { showMs } from '../../text/seconds.ts'
+import { showMs } from '../../text/numbers.ts'
 import type { Fact } from '../fact.ts'
 import { ofAnyWait, pairsOf, type Run } from '../signs.ts'
 import type { Facts, Mistake, Rule, Verdict } from './rule.ts'

@@ -1,6 +1,6 @@
 // A client has to end a call that hangs, because the reply may never come.
 
-import { showMs } from '../../text/seconds.ts'
+import { showMs } from '../../text/numbers.ts'
 import type { Fact } from '../fact.ts'
 import { certain, type Rule } from './rule.ts'
 

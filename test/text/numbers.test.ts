@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count } from '../../src/text/count.ts'
+import { count } from '../../src/text/numbers.ts'
 
 test.each<[args: Parameters<typeof count>, text: string]>([
   [[0, 'call'], '0 calls'],
