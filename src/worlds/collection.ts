@@ -109,6 +109,6 @@ export class Collection {
 }
 
 /** The next id. Ids stay exact: a safe integer is a number, a larger one is a bigint. */
-export const addOne = (id: Id): Id => (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : BigInt(id) + 1n)
+const addOne = (id: Id): Id => (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : BigInt(id) + 1n)
 
 const isSorted = (items: readonly Item[]) => items.every(({ id }, index) => index === 0 || (items[index - 1] as Item).id < id)

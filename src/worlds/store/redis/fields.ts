@@ -2,37 +2,27 @@
 // `next:<collection>`. Redis never reads the JSON, so numbers of 64 bits stay exact.
 
 import { parseJson, renderJson } from '../../../json/json.ts'
-import { addOne, type Id, type Item } from '../../collection.ts'
-import type { Change, Snapshot } from '../store.ts'
-
-/** The next ids of all collections. */
-export type NextIds = Readonly<Record<string, Id>>
+import type { Id, Item } from '../../collection.ts'
+import type { Change, Snapshot, WorldContent } from '../store.ts'
 
 /**
  * The fields that changes set and remove: names and texts in turn, in the order of the changes. A field with an empty text is removed.
- * `isWhole` says that all fields from before are removed. Also returns the next ids after the changes.
+ * `isWhole` says that all fields from before are removed.
  */
-export function fieldsOf(changes: readonly Change[], before: NextIds) {
-  const first = changes.findLastIndex((change) => 'set' in change)
-  const isWhole = first !== -1
-  const nextIds: Record<string, Id> = isWhole ? {} : { ...before }
+export function fieldsOf(changes: readonly Change[], content: WorldContent) {
+  const isWhole = changes.some((change) => 'set' in change)
   const fields: string[] = []
-  const put = (collection: string, item: Item) => {
-    fields.push(fieldOf(collection, item.id), renderJson(item))
-    const next = nextIds[collection] ?? 1
-    nextIds[collection] = item.id >= next ? addOne(item.id) : next
+  if (isWhole) {
+    for (const [name, items] of Object.entries(content.snapshot().collections))
+      for (const item of items) fields.push(fieldOf(name, item.id), renderJson(item))
   }
-  for (const change of changes.slice(Math.max(0, first))) {
-    if ('set' in change) {
-      for (const [name, items] of Object.entries(change.set.collections)) {
-        nextIds[name] = change.set.nextIds[name] ?? 1
-        for (const item of items) put(name, item)
-      }
-    } else if ('put' in change) put(change.put, change.item)
-    else fields.push(fieldOf(change.remove, change.id), '')
+  for (const change of isWhole ? [] : changes) {
+    if ('put' in change) fields.push(fieldOf(change.put, change.item.id), renderJson(change.item))
+    else if ('remove' in change) fields.push(fieldOf(change.remove, change.id), '')
   }
-  for (const [name, id] of Object.entries(nextIds)) if (isWhole || before[name] !== id) fields.push(`next:${name}`, String(id))
-  return { isWhole, fields, nextIds }
+  const isPut = (name: string) => changes.some((change) => 'put' in change && change.put === name)
+  for (const [name, id] of Object.entries(content.nextIds)) if (isWhole || isPut(name)) fields.push(`next:${name}`, String(id))
+  return { isWhole, fields }
 }
 
 const fieldOf = (collection: string, id: Id) => `item:${collection}:${id}`

@@ -4,9 +4,9 @@
 import { parseJson } from '../../../json/json.ts'
 import { runWithPauses } from '../../pauses.ts'
 import { readChange, renderChange } from '../log-codec.ts'
-import type { Change, Newer, Saved, WorldStore } from '../store.ts'
+import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'
 import type { Listener, RedisConnection } from './connection.ts'
-import { fieldsOf, type NextIds, readFields } from './fields.ts'
+import { fieldsOf, readFields } from './fields.ts'
 import { COMMIT, RELEASE, TAKE } from './scripts.ts'
 
 /** A longer commit is not kept for other replicas. They load the world again. */
@@ -20,7 +20,6 @@ export class RedisWorld implements WorldStore, Listener {
   readonly #name: string
   readonly #connection: RedisConnection
   #version = '0'
-  #nextIds: NextIds = {}
   /** The number of the owner when this copy was the newest. */
   #own = NEVER
   /** The highest number of an owner in a message. */
@@ -55,8 +54,8 @@ export class RedisWorld implements WorldStore, Listener {
     this.#own = NEVER
   }
 
-  async commit(changes: readonly Change[]): Promise<Newer | undefined> {
-    return changes.length === 0 ? this.#take() : this.#store(changes)
+  async commit(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
+    return changes.length === 0 ? this.#take() : this.#store(changes, content)
   }
 
   async close(): Promise<void> {
@@ -64,8 +63,8 @@ export class RedisWorld implements WorldStore, Listener {
     if (this.#version !== '0') await this.#connection.run(RELEASE, this.#name)
   }
 
-  async #store(changes: readonly Change[]): Promise<Newer | undefined> {
-    const { isWhole, fields, nextIds } = fieldsOf(changes, this.#nextIds)
+  async #store(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
+    const { isWhole, fields } = fieldsOf(changes, content)
     const text = `[${changes.map(renderChange).join(',')}]`
     const losses = this.#losses
     const kept = text.length > MAX_KEPT_COMMIT ? '' : text
@@ -76,7 +75,6 @@ export class RedisWorld implements WorldStore, Listener {
       return this.#catchUp(version)
     }
     this.#version = version
-    this.#nextIds = nextIds
     if (losses === this.#losses) this.#own = Number(owner)
     return undefined
   }
@@ -91,7 +89,10 @@ export class RedisWorld implements WorldStore, Listener {
 
   /** The commits since the version of this copy, or the whole world. */
   async #catchUp(version: string): Promise<Newer> {
-    if (version === '0') return this.#start()
+    if (version === '0') {
+      this.#version = '0'
+      return 'deleted'
+    }
     const list = this.#connection.keyOf('commits', this.#name)
     const lines = this.#version === '0' ? [] : ((await this.#connection.send(['LRANGE', list, '0', '-1'])) as string[])
     const missed: Change[] = []
@@ -103,7 +104,6 @@ export class RedisWorld implements WorldStore, Listener {
       missed.push(...(parseJson(text) as unknown[]).map(readChange))
     }
     if (Number(reached) < Number(version)) return this.#load()
-    this.#nextIds = fieldsOf(missed, this.#nextIds).nextIds
     this.#version = reached
     return missed
   }
@@ -111,17 +111,9 @@ export class RedisWorld implements WorldStore, Listener {
   async #load(): Promise<Newer> {
     const fields = (await this.#connection.send(['HGETALL', this.#connection.keyOf('world', this.#name)], LOAD_MS)) as string[]
     const version = fields[fields.findIndex((field, at) => at % 2 === 0 && field === 'v') + 1]
-    if (version === undefined) return this.#start()
+    if (version === undefined) return this.#catchUp('0')
     const snapshot = await runWithPauses(readFields(fields))
-    this.#nextIds = snapshot.nextIds
     this.#version = version
     return [{ set: snapshot }]
-  }
-
-  /** The world is not stored, or not any more. */
-  #start(): Newer {
-    this.#version = '0'
-    this.#nextIds = {}
-    return 'deleted'
   }
 }
