@@ -54,8 +54,8 @@ export async function checkOutputs(options: OutputOptions, hasHar = false): Prom
 }
 
 /**
- * Shows the report, and writes it to every output. Rejects with a StartError when a file could not be written. A client that has failed
- * already fails the command, so the complaint is then written below the report.
+ * Shows the report, and writes it to every output. Rejects with a StartError when a file could not be written. When the client
+ * has failed, the command fails already. Then the complaint is only written below the report.
  */
 export async function showReport(
   render: RenderIn,

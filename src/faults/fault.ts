@@ -34,7 +34,7 @@ export interface Fault {
   readonly breaks: 'request' | 'reply' | 'body'
   /** Set when the client still gets a reply that it can read. */
   readonly isReadable?: true
-  /** Set when the sandbox ends the connection. Otherwise the client ends an exchange that was not delivered completely. */
+  /** Set when the sandbox ends the connection. With other faults the connection stays open. */
   readonly endsConnection?: true
   readonly takes?: keyof FaultSettings
   play(call: BrokenCall, reply: WholeReply, settings: FaultSettings): void | Promise<void>

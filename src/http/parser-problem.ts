@@ -76,7 +76,7 @@ function lineAt({ code, rawPacket, bytesParsed = 0 }: ParserError): string {
   return line.slice(read.length - word)
 }
 
-/** Whether the packet has a request line with a target that alone is too long. */
+/** Whether the target in the request line is too long, even without the headers. */
 function isTargetTooLong({ rawPacket, bytesParsed }: ParserError): boolean {
   const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
   const [, method = '', target = ''] = /(?:^|\n)([A-Z-]+) ((?:\/|https?:)\S*)$/.exec(read) ?? []

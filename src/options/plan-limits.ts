@@ -1,4 +1,4 @@
-// Rate limits of the owner, instead of those of the contract: by plan, or in short for the plan enterprise.
+// Rate limits in place of those of the contract: `planLimits` for any plan, and the short `enterpriseLimits` for one.
 
 import { isObject } from '../json/json.ts'
 import { type Option, object, refuseBoth, wholeNumber } from './option.ts'

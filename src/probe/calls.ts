@@ -11,7 +11,7 @@ export interface PlannedCall {
   readonly method: 'GET' | 'POST'
   /** The path with its query, below the base URL. */
   readonly path: string
-  /** The path after the replies before. Undefined when they make the call needless or impossible. */
+  /** Makes the path from the earlier replies. Undefined when they make the call needless or impossible. */
   readonly choosePath?: (answers: Answers) => string | undefined
   readonly operation?: string
   readonly body?: (answers: Answers) => string

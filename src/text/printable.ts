@@ -36,7 +36,7 @@ const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padSt
 
 const MAX_LENGTH = 500
 
-/** A value whose texts are all printable and short. A text may be wrapped later, so a command for CI is broken anywhere in it. */
+/** A value whose texts are all printable and short. A text may be wrapped later, so `::`, which begins a command for CI, is broken at every place. */
 export function harmless<T>(value: T): T {
   if (typeof value === 'string') return printable(shorten(value, MAX_LENGTH)).replaceAll(/:(?=:)/g, ': ') as T
   if (Array.isArray(value)) return value.map(harmless) as T

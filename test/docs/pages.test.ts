@@ -75,11 +75,11 @@ test('the README names the causes in the order in which they are asked', () => {
   expect(names).toEqual(answers.map(({ name }) => name))
 })
 
-/** These parts stand together in src/journey/scenario.ts, access.ts and check-message.ts. */
+/** These parts stand in a file with other parts. */
 const TOGETHER = {
   notes: ['take-steps', 'inject-fault', 'decide-access', 'check-message'],
   answers: ['scenario', 'credentials', 'ban', 'rate-limit', 'http'],
-  finishes: ['play-reply', 'note-cause'],
+  finishes: ['play-reply', 'give-count-back', 'note-cause'],
 }
 
 test('CONTRIBUTING.md names every part of the journey', () => {
@@ -243,12 +243,12 @@ test('the snippets for CI match the image', () => {
   const variables = { PETSTORE_BASE_URL: `http://petstore:${port}/v1` }
   const expected: Readonly<Record<string, unknown>> = {
     'GitHub Actions': actions,
-    GitLab: { test: { services: [{ name: image, alias: 'petstore' }], variables } },
+    '.gitlab-ci.yml': { test: { services: [{ name: image, alias: 'petstore' }], variables } },
     'compose.yaml': { services: { petstore: { image, ports: [`${port}:${port}`], volumes: [`worlds:${volume}`] } } },
   }
   const snippets = blocks.filter(
     ({ language, code }) =>
-      language === 'yaml' && /^# (GitHub|GitLab|compose)/.test(code) && code.includes(image) && !code.includes('uses: your'),
+      language === 'yaml' && /^# (GitHub|\.gitlab-ci|compose)/.test(code) && code.includes(image) && !/uses: your|npx/.test(code),
   )
   expect(snippets).toHaveLength(3)
   for (const { code } of snippets) expect(parse(code)).toMatchObject(expected[code.split('\n')[0]?.slice(2) ?? ''] as object)

@@ -126,16 +126,18 @@ test('docs/options.md lists the options that say where the sandbox is', () => {
   checkTable('docs/options.md', 'connection', ['option', 'variable', 'default', 'meaning'], connection)
 })
 
+const RUNNERS = ['exec', 'inject']
+
 test('docs/options.md lists the other commands and their options', () => {
   const program = new Command()
   for (const add of subcommands) add(program, process, () => {})
-  // The page says that exec takes the options of start, and lists the options of the connection once.
+  // The page says that exec and inject take the options of start, and lists the options of the connection once.
   const ofStart = startOptions().map(({ flags }) => flags)
   const isListed = (row: readonly string[]) => connection.some((listed) => isDeepStrictEqual(listed, row))
   const rows = program.commands.flatMap((command) => [
     [`**${command.name()}**`, '', '', command.description()],
     ...command.options
-      .filter(({ hidden, flags }) => !hidden && !(command.name() === 'exec' && ofStart.includes(flags)))
+      .filter(({ hidden, flags }) => !hidden && !(RUNNERS.includes(command.name()) && ofStart.includes(flags)))
       .map(rowOf)
       .filter((row) => !isListed(row)),
   ])

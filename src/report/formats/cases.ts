@@ -21,7 +21,7 @@ export function renderReportAsCtrf(report: Report): string {
 
 const casesOf = (report: Report): Case[] => [verdictCase(report), ...report.rules.map(caseOf)]
 
-/** The verdict fails for a broken rule too, and for other reasons: no call at all, low coverage, or advice that counts. */
+/** The verdict as a case of its own, because it can fail without a broken rule: no call at all, low coverage, or advice that counts. */
 function verdictCase(report: Report): Case {
   const { reasons, verdict } = report
   if (verdict === 'not-judged') return { name: 'verdict', skipped: reasons[0] ?? verdict }
