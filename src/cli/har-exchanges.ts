@@ -19,7 +19,8 @@ export async function readHar(file: string): Promise<readonly Entry[]> {
   const text = await readFile(file, 'utf8').catch((error) => refuse(`cannot be read: ${messageOf(error)}`))
   let har: unknown
   try {
-    har = JSON.parse(text)
+    // Fiddler begins its files with a byte order mark.
+    har = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     refuse(`is not JSON: ${messageOf(error)}`)
   }
@@ -40,10 +41,22 @@ export function toExchanges(entries: readonly Entry[], contract: Pick<Contract, 
   return sorted.map(({ entry, ...target }, index) => toExchange(entry, target, index + 1, start, find))
 }
 
-const isEntry = (entry: Partial<Entry> | undefined): entry is Entry =>
+/** An entry that tells what was called and when. Everything else in it may be missing or wrong. */
+const isEntry = (entry: Partial<Entry> | null): entry is Entry =>
   typeof entry?.request?.url === 'string' &&
-  Array.isArray(entry.request.headers) &&
-  Number.isFinite(Date.parse(entry.startedDateTime ?? ''))
+  typeof entry.request.method === 'string' &&
+  Date.parse(textOf(entry.startedDateTime) ?? '') < Date.UTC(9999, 0)
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+const headersOf = (headers: unknown): { name: string; value: string }[] =>
+  (Array.isArray(headers) ? headers : []).filter((header) => typeof header?.name === 'string' && typeof header.value === 'string')
+
+/** A status that HTTP has, or 0 for a call without a reply. */
+const statusOf = (status: unknown) => (typeof status === 'number' && status >= 100 && status <= 599 ? Math.floor(status) : 0)
+
+/** Milliseconds, at most a day. HAR writes -1 for a time that is not known. */
+const durationOf = (time: unknown) => (typeof time === 'number' ? Math.min(Math.max(0, time), 86_400_000) : 0)
 
 interface Target {
   readonly path: string
@@ -53,33 +66,34 @@ interface Target {
 
 /** The fields that the sandbox adds to the standard fields when it writes a HAR itself. */
 interface Own {
-  readonly _sandbox?: { readonly id?: string; readonly world?: string; readonly case?: string }
+  readonly _sandbox?: { readonly id?: string; readonly world?: string; readonly case?: string } | null
 }
 
 function toExchange(entry: Entry & Own, target: Target, number: number, start: number, find: Find<Operation>): Exchange {
-  const { request, response, startedDateTime, time, timings, _sandbox: own = {} } = entry
-  const names = Object.fromEntries(request.headers.map(({ name, value }) => [name.toLowerCase(), value]))
+  const { request, response, startedDateTime, time, timings, _sandbox: own } = entry
+  const names = Object.fromEntries(headersOf(request.headers).map(({ name, value }) => [name.toLowerCase(), value]))
   const arrived = momentOf(Date.parse(startedDateTime), start)
-  const wait = Math.max(0, (timings?.wait ?? time) + Math.max(0, timings?.send ?? 0))
-  const { status = 0 } = response ?? {}
+  const wait = durationOf(timings?.wait ?? time) + durationOf(timings?.send)
+  const status = statusOf(response?.status)
+  const testCase = textOf(own?.case)
   return {
     number,
-    id: own.id ?? `har_${number}`,
+    id: textOf(own?.id) ?? `har_${number}`,
     arrived,
     // A HAR has too little about connections to judge them.
     connection: { id: 0, use: 0, address: '127.0.0.1', opened: arrived, inUse: 0 },
     request: recordOf(request, names, target),
     caller: callerOf(names.authorization, status),
-    world: own.world ?? 'har',
+    world: textOf(own?.world) ?? 'har',
     ...{ session: 1, revision: 0 },
     count: { at: arrived, verdict: 'served', window: 'minute', limit: 0, remaining: 1, reset: 0, retryAfter: 0 },
-    ...(own.case !== undefined && { testCase: { name: own.case } }),
+    ...(testCase !== undefined && { testCase: { name: testCase } }),
     ...checkAgain(request, names, target, find),
     answeredBy: 'handler',
     ...{ appliedSteps: [], causes: [], assumed: [] },
     carriedOut: status >= 200 && status < 300,
-    ...(status > 0 && { reply: replyOf(response), replied: later(arrived, wait) }),
-    closed: later(arrived, Math.max(wait, time)),
+    ...(status > 0 && { reply: replyOf(status, response), replied: later(arrived, wait) }),
+    closed: later(arrived, Math.max(wait, durationOf(time))),
     delivered: status > 0 ? 'whole' : 'none',
     deliveredBytes: 0,
   }
@@ -90,10 +104,12 @@ type Names = Readonly<Record<string, string>>
 const recordOf = ({ method, headers, postData }: Entry['request'], names: Names, target: Target): Exchange['request'] => ({
   ...{ method, target: target.path, prefix: '' },
   ...(names['user-agent'] !== undefined && { userAgent: names['user-agent'] }),
-  headers: headers.flatMap(({ name, value }) => [name, value]),
+  headers: headersOf(headers).flatMap(({ name, value }) => [name, value]),
   ...target,
-  ...(postData?.text !== undefined && { body: { text: postData.text, bytes: Buffer.byteLength(postData.text) } }),
+  ...bodyOf(textOf(postData?.text)),
 })
+
+const bodyOf = (text: string | undefined) => text !== undefined && { body: { text, bytes: Buffer.byteLength(text) } }
 
 /** The file may have real keys, so they are compared and never shown. */
 const callerOf = (authorization: string | undefined, status: number): Exchange['caller'] =>
@@ -101,10 +117,10 @@ const callerOf = (authorization: string | undefined, status: number): Exchange['
     ? { key: 'the key of the file', plan: 'har' }
     : { refusal: { given: authorization !== undefined, message: 'refused', digest: authorization ?? '' } }
 
-const replyOf = ({ status, headers, content }: Entry['response']): SentReply => ({
+const replyOf = (status: number, { headers, content }: Entry['response']): SentReply => ({
   status,
-  headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-  body: { text: content?.text ?? '', bytes: content?.size ?? 0 },
+  headers: Object.fromEntries(headersOf(headers).map(({ name, value }) => [name, value])),
+  body: { text: textOf(content?.text) ?? '', bytes: Number.isFinite(content?.size) ? content.size : 0 },
 })
 
 /** Finds the operation of a recorded call, and checks the request against the contract. */
@@ -116,7 +132,8 @@ function checkAgain(
 ): Pick<Exchange, 'operation' | 'violations' | 'warnings'> {
   const match = find(method, normalizePath(path))
   if (match === undefined || !('operation' in match)) return { violations: [], warnings: [] }
-  const body = postData?.text === undefined ? undefined : Buffer.from(postData.text)
+  const text = textOf(postData?.text)
+  const body = text === undefined ? undefined : Buffer.from(text)
   const { violations, unknown } = readRequest(match.operation, { query, headers, path: match.parameters, body })
   return {
     operation: match.operation.id,

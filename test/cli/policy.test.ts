@@ -86,6 +86,8 @@ test.each([
   ],
   ['min-coverage: 101', /policy.yaml:1:15: min-coverage must be a percentage from 0 to 100, got 101/],
   ['a: [', /policy.yaml:1/],
+  ['fail: advice', /policy.yaml:1:7: fail is not known here: did you mean fail-on\?/],
+  ['coverage: 80', /coverage is not known here: known are rules, fail-on, ignore, exempt, min-coverage, min-natural/],
 ])('a wrong policy file is refused: %s', async (text, message) => {
   const policy = join(await createDirectory(), 'policy.yaml')
   await writeFile(policy, text)
@@ -108,6 +110,33 @@ test('exec writes the requests of the run as HAR, and CTRF', async () => {
     reportFormat: 'CTRF',
     results: { tool: { name: 'petstore-sandbox' }, summary: { failed: 0 } },
   })
+})
+
+const ENTRY = {
+  startedDateTime: '2026-11-01T00:00:00Z',
+  time: 5,
+  request: { method: 'GET', url: 'https://api.example/v1/pets', headers: [] },
+  response: { status: 200, headers: [], content: { size: 2, text: '[]' } },
+}
+const { request: REQUEST, response: RESPONSE } = ENTRY
+
+test.each<[string, string, object]>([
+  ['no entry', '0 calls', { ...ENTRY, request: null }],
+  ['a method that is a number', '0 calls', { ...ENTRY, request: { ...REQUEST, method: 5 } }],
+  ['a year without end', '0 calls', { ...ENTRY, startedDateTime: '+275760-09-13T00:00:00Z' }],
+  ['a time that is a text', '1 call ', { ...ENTRY, time: 'x' }],
+  ['a time that is too long', '1 call ', { ...ENTRY, time: 1e300, timings: { wait: 1e300, send: 'x' } }],
+  ['a header without a name', '1 call ', { ...ENTRY, request: { ...REQUEST, headers: [null, { name: 5 }] } }],
+  ['a body that is a number', '1 call ', { ...ENTRY, request: { ...REQUEST, method: 'POST', postData: { text: 5 } } }],
+  ['a reply without headers', '1 call ', { ...ENTRY, response: { status: 200, content: { size: 'x', text: 5 } } }],
+  ['a status that HTTP does not have', '1 call ', { ...ENTRY, response: { ...RESPONSE, status: 99999 } }],
+  ['fields of the sandbox that are numbers', '1 call ', { ...ENTRY, _sandbox: { id: 5, world: 5, case: 5 } }],
+])('a HAR file is judged with %s', async (_title, calls, entry) => {
+  const file = join(await createDirectory(), 'odd.har')
+  await writeFile(file, `\uFEFF${JSON.stringify({ log: { entries: [entry] } })}`)
+  const { errors, output } = await runHere(['report', '--har', file])
+  expect(errors).toBe('')
+  expect(output).toContain(calls)
 })
 
 test.each([
