@@ -1,6 +1,18 @@
 // Reads and writes YAML, and finds the places of its nodes. This file is the door of the package yaml.
 
-import { type Alias, type Document, isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, stringify, visit } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  stringify,
+  visit,
+  YAMLParseError,
+} from 'yaml'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 
@@ -13,15 +25,13 @@ export interface Located {
 /** Parses YAML or JSON. Integers beyond 2^53 become bigints. A StartError names file, line, column and reason. */
 export function parseYaml(text: string, file: string): Located {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true })
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true, logLevel: 'error' })
   const placeAt = (offset: number): [number, number] => {
     const { line, col } = lineCounter.linePos(offset)
     return [line, col]
   }
   const refuse = (error: unknown, place: readonly number[] = []): never => {
-    // The parser calls itself for each level. A value that contains itself has levels without end.
-    const reason = /^Maximum call stack/.test(messageOf(error)) ? 'it contains itself, or is nested too deeply' : messageOf(error)
-    throw new StartError(`${[file, ...place].join(':')}: this is not valid YAML: ${reason}`)
+    throw new StartError(`${[file, ...place].join(':')}: this is not valid YAML: ${reasonOf(error)}`)
   }
   const [error] = document.errors
   if (error) refuse(error, placeAt(error.pos[0]))
@@ -46,6 +56,13 @@ export function parseYaml(text: string, file: string): Located {
       return refuse(error, alias && placeAt(alias.range?.[0] ?? 0))
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  const message = messageOf(error)
+  // The parser calls itself for each level. A value that contains itself has levels without end.
+  if (/^Maximum call stack/.test(message)) return 'it contains itself, or is nested too deeply'
+  return error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS' ? 'it has more than one document: keep one of them' : message
 }
 
 /** The first alias that names nothing, or the value around it. The package's error has no place. */

@@ -27,14 +27,14 @@ type Fields = Readonly<Record<string, Field>>
 
 export const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
 
-const POLICY: Fields = Object.fromEntries(
-  Object.entries(schema.$defs.policy.properties).map(([name, field]) => [withCapitals(name), field]),
-)
+/** The fields of a policy, with their names in the policy file. */
+export const FILE_FIELDS: Fields = schema.$defs.policy.properties
+const LIBRARY_FIELDS: Fields = Object.fromEntries(Object.entries(FILE_FIELDS).map(([name, field]) => [withCapitals(name), field]))
 const EXEMPTION: Fields = schema.$defs.exemption.properties
 
 /** The first mistake in a policy. `rules` are the names of the rules. */
-export function findPolicyMistake(policy: unknown, rules: readonly string[]): PolicyMistake | undefined {
-  const mistake = findIn(policy, POLICY)
+export function findPolicyMistake(policy: unknown, rules: readonly string[], fields = LIBRARY_FIELDS): PolicyMistake | undefined {
+  const mistake = findIn(policy, fields)
   if (mistake !== undefined) return mistake
   const { ignore = {}, exempt = [] } = policy as Policy
   for (const [name, why] of Object.entries(ignore)) {
@@ -65,9 +65,12 @@ function fits(value: unknown, { type, enum: values, format, minimum = 0, maximum
   if (typeof value === 'number') return type === 'number' && value >= minimum && value <= maximum
   if (type === 'object') return isObject(value)
   if (type === 'array') return Array.isArray(value)
-  if (format === 'date') return isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && Date.parse(value) > 0
+  if (format === 'date') return isText(value) && isDay(value)
   return type === 'string' ? isText(value) : typeof value === type
 }
+
+/** `Date.parse` takes 2027-02-30 for the second of March. */
+const isDay = (text: string) => Date.parse(text) > 0 && new Date(text).toISOString().slice(0, 10) === text
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 

@@ -6,7 +6,7 @@ import type { Policy } from '../../spec/policy.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { rules } from '../report/rules/table.ts'
-import { findPolicyMistake, withCapitals } from './check-policy.ts'
+import { FILE_FIELDS, findPolicyMistake, withCapitals } from './check-policy.ts'
 
 const DEFAULT_FILE = 'petstore-report.yaml'
 
@@ -27,19 +27,21 @@ export async function loadPolicy(named?: string): Promise<Policy> {
   const { parseYaml } = await import('../json/yaml.ts')
   const { value, placeOf } = parseYaml(text, file)
   const at = (path: readonly (string | number)[]) => [file, ...placeOf(path)].join(':')
-  const given = isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [withCapitals(name), field]))
-    : (value ?? {})
+  const given = isObject(value) ? rename(value, withDashes) : (value ?? {})
   const mistake = findPolicyMistake(
     given,
     rules.map(({ name }) => name),
+    FILE_FIELDS,
   )
   if (mistake !== undefined) {
-    const path = mistake.path.map((part, index) => (index === 0 ? withDashes(String(part)) : part))
-    throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${mistake.message}`)
+    const { path, message } = mistake
+    throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${message}`)
   }
-  const { exempt, ...others } = given as Policy
+  const { exempt, ...others } = rename(given, withCapitals) as Policy
   return { ...others, ...(exempt && { exempt: exempt.map((one, index) => ({ ...one, at: at(['exempt', index]) })) }) }
 }
+
+const rename = (fields: object, toName: (name: string) => string) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))
 
 const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -15,6 +15,7 @@ test.each([
   ['', 'Excessive alias count indicates a resource exhaustion attack', BOMB],
   [':1:4', 'Nested mappings are not allowed in compact mappings', 'a: b: c'],
   [':2:1', 'Map keys must be unique', 'a: 1\na: 2'],
+  [':2:1', 'it has more than one document: keep one of them', 'a: 1\n---\nb: 2'],
 ])('is refused at %s: %s', (place, reason, text) => {
   const error = thrownBy(() => parseYaml(text, 'own.yaml'))
   expect(error).toBeInstanceOf(StartError)

@@ -84,6 +84,10 @@ describe('a wrong policy is refused', () => {
     [{ exempt: [{ rule: 'recovers', reason: 'x', case: '' }] }, 'exempt[0].case must be a string, got ""'],
     [{ exempt: [{ rule: 'recovers' }] }, 'exempt[0] needs rule and reason'],
     [{ exempt: [{ rule: 'recovers', reason: 'x', until: 'May' }] }, 'exempt[0].until must be a day such as 2027-03-01, got "May"'],
+    [
+      { exempt: [{ rule: 'recovers', reason: 'x', until: '2027-02-30' }] },
+      'exempt[0].until must be a day such as 2027-03-01, got "2027-02-30"',
+    ],
     [{ minCoverage: Number.NaN }, 'minCoverage must be a percentage from 0 to 100, got NaN'],
   ])('%j', (policy, message) => {
     expect(() => applyPolicy(good, policy as Policy)).toThrow(message)
