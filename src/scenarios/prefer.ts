@@ -43,7 +43,7 @@ function findWanted(preferences: ReadonlyMap<string, string>, operation: Operati
   const status = code === undefined ? undefined : Number(code)
   if (status !== undefined && !(/^\d{3}$/.test(String(code)) && operation.respondsWith(status))) {
     const documented = [...operation.responses.keys()].filter((key) => key !== 'default').join(', ')
-    throw refuse(`code must be a status that ${operation.id} documents (${documented}), got ${code}`)
+    throw refuse(`code must be a status that ${operation.id} documents (${documented}), got ${show(code)}`)
   }
   // Without a status, the example may be of any successful status.
   const successes = [...operation.responses].flatMap(([key, response]) => (key.startsWith('2') ? [response] : []))
@@ -54,7 +54,7 @@ function findWanted(preferences: ReadonlyMap<string, string>, operation: Operati
     const known = examples.join(', ') || 'none'
     throw refuse(`${operation.id} has no example ${show(example)}${of}; known examples: ${known}`)
   }
-  if (dynamic !== 'true' && dynamic !== 'false') throw refuse(`dynamic must be true or false, got ${dynamic}`)
+  if (dynamic !== 'true' && dynamic !== 'false') throw refuse(`dynamic must be true or false, got ${show(dynamic)}`)
   return { dynamic: dynamic === 'true', ...(status !== undefined && { code: status }), ...(example !== undefined && { example }) }
 }
 

@@ -5,6 +5,7 @@ import { DisplayString, type Item, ParseError, parseItem, parseList, Token } fro
 import type { TestCase } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import { didYouMean } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
@@ -42,7 +43,7 @@ export function createTestCase(name: string | undefined, { case: _, ...given }: 
   if (name === undefined || name === '') throw new TypeError('the name of the test is missing, for example case=demo')
   const { expect, calls, id } = given
   if (calls !== undefined && String(calls) !== '1')
-    throw new TypeError(`calls must be 1, which says that the test makes each different call once, got ${calls}`)
+    throw new TypeError(`calls must be 1, which says that the test makes each different call once, got ${show(calls)}`)
   if (id === '') throw new TypeError('id must not be empty')
   return {
     name,
@@ -55,7 +56,7 @@ export function createTestCase(name: string | undefined, { case: _, ...given }: 
 function readStatuses(text: string): number[] {
   const statuses = text.split(/[ +]/).map(Number)
   if (!statuses.every((status) => Number.isInteger(status) && status >= 100 && status <= 599))
-    throw new TypeError(`expect must be one status, or several statuses such as expect="200 429", got ${text}`)
+    throw new TypeError(`expect must be one status, or several statuses such as expect="200 429", got ${show(text)}`)
   return statuses
 }
 

@@ -78,7 +78,7 @@ steps:
 `,
     },
     [
-      /own\.yaml:3:\d+: parameters must match pattern .*, got "run"/,
+      /own\.yaml:3:\d+: parameters must have names of small letters, digits and hyphens, and none of run, .*, got "run"/,
       /own\.yaml:5:\d+: respnd is not in the format of scenario files: did you mean respond\?/,
       /own\.yaml:5:\d+: delay must be at least 0, got -1/,
       /own\.yaml:6:\d+: status is missing: send a value/,

@@ -47,7 +47,7 @@ test.each([
   ['example=nope', 'listPets has no example "nope"; known examples: animals, none'],
   [`example=${'x'.repeat(61)}`, `listPets has no example "${'x'.repeat(59)}…"; known`],
   ['code=400, example=none', 'listPets has no example "none" of 400; known examples: limit'],
-  ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got perhaps'],
+  ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got "perhaps"'],
 ])('Prefer: %s is refused', async (prefer, message) => {
   const { call } = await startWithClient()
   const { status, body } = await call('/pets', { headers: { prefer } })
