@@ -34,6 +34,7 @@ export function hideInText(text: string, hide: Hide): string {
 
 /** The value of a header under a credential's name, or of a header that is one value. The scheme helps the reader, so it is shown. */
 export function hideAfterScheme(value: string, hide: Hide): string | undefined {
+  if (HARMLESS.test(value)) return value
   const [, scheme, secret] = SCHEMED.exec(value) ?? []
   return scheme === undefined || secret === undefined ? undefined : scheme + hide(secret)
 }

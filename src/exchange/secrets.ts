@@ -107,7 +107,7 @@ export class Secrets {
     const { harmless } = this.#known
     if (harmless.get(name) === value) return value
     const kind = kindOf(name)
-    if (kind === 'credential') return hideAfterScheme(value, this.#hide) ?? (value === '' ? value : this.#hide(value))
+    if (kind === 'credential') return hideAfterScheme(value, this.#hide) ?? this.#hide(value)
     const shown = kind === 'url' ? this.#hideInUrls(value) : (hideAfterScheme(value, this.#hide) ?? hideInText(value, this.#hide))
     if (shown === value && value.length <= MAX_VALUE && (harmless.size < MAX_NAMES || harmless.has(name))) harmless.set(name, value)
     return shown

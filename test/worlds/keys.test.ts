@@ -100,6 +100,7 @@ test.each([
 
 test.each([
   ['sandbox_free', 'Write "Bearer " before the key, as in "Authorization: Bearer sandbox_free"', undefined],
+  ['Bearer', 'Send your API key as "Authorization: Bearer <API_KEY>", for example sandbox_free', 'foreign_key'],
   ['secret', 'Send your API key as "Authorization: Bearer <API_KEY>", for example sandbox_free', 'foreign_key'],
   ['Bearer sandbox_fre', 'This API key is not known: did you mean sandbox_free? a key is', 'foreign_key'],
   ['Bearer sandbox_freee', 'This API key is not known: did you mean sandbox_free? a key is', 'foreign_key'],
