@@ -67,11 +67,8 @@ export async function loadScenarios(
 ): Promise<Catalogue> {
   const own = alone ? [] : [{ path: OWN.scenarios, isOwn: true }]
   const all = [...own, ...directories.map((path) => ({ path, isOwn: false }))]
-  return loadCatalogue(
-    all,
-    await loadScenarioCheck(),
-    operations.map(({ id }) => id),
-  )
+  const known = operations.map(({ id }) => id)
+  return loadCatalogue(all, await loadScenarioCheck(), known)
 }
 
 /** The same as loadScenarios, for the package's own contract. */

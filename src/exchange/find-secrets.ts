@@ -1,9 +1,13 @@
 // Finds the secrets in a text and replaces them: in a request target or another URL, and in the text of a body or a header.
 
-import { decodeAscii, isCredential, isUrlCredential } from './secret-names.ts'
+import querystring from 'node:querystring'
+import { isCredential, isUrlCredential } from './secret-names.ts'
 
 /** Gives the text that is shown instead of a value. It is the value itself for the sandbox's own keys. */
 export type Hide = (secret: string) => string
+
+export const REDACTED = '[redacted]'
+const hideAll: Hide = () => REDACTED
 
 /** Schemes of Authorization. The second group are English words too, so they count only before a single word or parameters. */
 const SURE = 'Bearer|DPoP|NTLM|OAuth|ApiKey|Hawk|AWS4-HMAC-SHA256'
@@ -24,7 +28,7 @@ const TOKEN =
 
 /** The value of a header under a harmless name, a message of others, or a body. */
 export function hideInText(text: string, hide: Hide): string {
-  let shown = text.includes('//') ? text.replaceAll(USERINFO, '$1[redacted]@') : text
+  let shown = text.includes('//') ? text.replaceAll(USERINFO, `$1${REDACTED}@`) : text
   if (shown.startsWith('--')) shown = hideInParts(shown, hide)
   shown = hideNamed(shown, hide)
   return shown
@@ -101,9 +105,9 @@ const PART = /(\bname="([^"\r\n]*)".{0,1000}?\r?\n\r?\n)(.*?)(?=\r?\n--|$)/gis
 const hideInParts = (text: string, hide: Hide) =>
   text.replaceAll(PART, (all, before: string, name: string, value: string) => (isCredential(name) ? before + hide(value) : all))
 
-/** Hides the secrets in a request target or a URL: user name and password, and parameters of prefix, path, query and fragment. */
-export function hideInUrl(target: string, hide: Hide): string {
-  let shown = target.includes('@') ? target.replaceAll(USERINFO_IN_URL, '$1[redacted]@') : target
+/** Hides the secrets in a request target or another URL: user name and password, and parameters of prefix, path, query and fragment. */
+export function hideInUrl(target: string, hide: Hide = hideAll): string {
+  let shown = target.includes('@') ? target.replaceAll(USERINFO_IN_URL, `$1${REDACTED}@`) : target
   if (shown.includes('=')) shown = hideParameters(shown, hide)
   if (/%20|\+/.test(shown)) shown = shown.replaceAll(SCHEMED_IN_URL, (_, before: string, secret: string) => before + hide(secret))
   return shown
@@ -151,15 +155,7 @@ function hideParameters(target: string, hide: Hide): string {
 
 /** When the value of a parameter is a URL, it may contain further secrets. */
 function hideNested(value: string, hide: Hide): string {
-  const inner = decodeText(value)
+  const inner = querystring.unescape(value)
   const shown = inner === value ? inner : hideInUrl(inner, hide)
   return shown === inner ? value : encodeURIComponent(shown)
-}
-
-export function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return decodeAscii(text)
-  }
 }

@@ -2,6 +2,7 @@
 // observers. An observer only reads, and never delays a request.
 
 import type { Exchange, Instant, Moment } from '../../spec/control.ts'
+
 export interface Observer {
   /** True while nobody is interested. Then the observer is told nothing. */
   readonly isIdle?: boolean
@@ -41,8 +42,8 @@ export interface WorldChange {
   /** The name of the world. */
   readonly world: string
   /**
-   * `journal`: the journal was cleared. `requests`: some requests were taken out of the journal. `let-go`: the world was unloaded from memory. `deleted`: the world was also
-   * removed from the store.
+   * `journal`: the journal was cleared. `requests`: some requests were taken out of the journal. `let-go`: the world was unloaded from
+   * memory. `deleted`: the world was also removed from the store.
    */
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'requests' | 'reset' | 'let-go' | 'deleted'
   /** The world's session after the change. */

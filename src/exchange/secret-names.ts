@@ -1,4 +1,5 @@
 // The only list of names whose values are secrets. secrets.ts hides the values.
+
 import { findNearest } from '../text/nearest.ts'
 import { remember } from '../text/remember.ts'
 
@@ -66,11 +67,12 @@ function findKind(name: string): Kind {
 /** True for `autorization` and other misspellings of Authorization. */
 const isMisspelled = (word: string) => word.length > 10 && word.startsWith('a') && findNearest(word, MEANT) !== undefined
 const MEANT = ['authorization']
+
 /**
  * `%61pi_key` means `api_key` for a server that reads the query, and so does `\\u0061pi_key` in JSON. A broken escape stays
  * unchanged.
  */
-export const decodeAscii = (text: string) =>
+const decodeAscii = (text: string) =>
   /[%\\]/.test(text)
     ? text.replaceAll(/(?:%|\\u00)([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text

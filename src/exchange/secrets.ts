@@ -2,11 +2,10 @@
 // reply that repeat a value. A secret stands under a name of secret-names.ts, begins with a scheme such as Bearer, or has the
 // form of a well-known token. In doubt a value is hidden, because a secret that was shown once is no longer a secret.
 
+import querystring from 'node:querystring'
 import type { Body, SentReply } from '../../spec/control.ts'
-import { decodeText, type Hide, hideAfterScheme, hideInText, hideInUrl } from './find-secrets.ts'
+import { type Hide, hideAfterScheme, hideInText, hideInUrl, REDACTED } from './find-secrets.ts'
 import { kindOf } from './secret-names.ts'
-
-const REDACTED = '[redacted]'
 
 /** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
 export type IsOwn = (token: string) => boolean
@@ -100,7 +99,7 @@ export class Secrets {
   #note(secret: string): void {
     if (secret.length < MIN_REPEATED) return
     this.found ??= new Set()
-    if (this.found.size < MAX_FOUND) this.found.add(secret).add(decodeText(secret))
+    if (this.found.size < MAX_FOUND) this.found.add(secret).add(querystring.unescape(secret))
   }
 
   #hideInHeader(name: string, value: string): string {

@@ -17,7 +17,7 @@ import { type Find, normalizePath } from './routes.ts'
 export type HandleDirectly = (ctx: Koa.Context, answer: () => unknown, refuse?: (problem: Problem) => void) => Promise<void>
 
 /** The path as messages show it: without secrets, and not too long. */
-const showPath = ({ path }: Koa.Context) => hideInUrl(path, () => '[redacted]').slice(0, BOUNDS.shownPath)
+const showPath = ({ path }: Koa.Context) => hideInUrl(path).slice(0, BOUNDS.shownPath)
 
 /** How often a streamed reply is checked. */
 const WATCH_MS = 1000

@@ -33,7 +33,7 @@ export function readTarget(sent: string): Target {
   const mark = relative.indexOf('?')
   const path = mark === -1 ? relative : relative.slice(0, mark)
   const query = mark === -1 ? '' : relative.slice(mark + 1)
-  return { sent, path, ...splitPrefix(path), query, isSafe: hideInUrl(sent, () => '[redacted]') === sent }
+  return { sent, path, ...splitPrefix(path), query, isSafe: hideInUrl(sent) === sent }
 }
 
 export interface Headers {
