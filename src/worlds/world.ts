@@ -89,17 +89,11 @@ export class World {
    */
   async reset(): Promise<void> {
     const { data } = this
-    const before = this.session
-    try {
-      await data.writes.carryOut(() => {
-        // A world that nobody has changed does not need a file.
-        if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
-        this.session = this.#createSession()
-      })
-    } catch (error) {
-      this.session = before
-      throw error
-    }
+    await data.writes.carryOut(() => {
+      // A world that nobody has changed does not need a file.
+      if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
+    })
+    this.session = this.#createSession()
   }
 
   /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
