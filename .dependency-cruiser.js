@@ -43,7 +43,7 @@ export default {
     door('selfsigned', 'http/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
     door('prom-client', 'journal/metrics'),
-    door('redis', 'worlds/store/redis/connection'),
+    door('redis', 'worlds/store/redis/client'),
     door('lowdb', 'worlds/store/low-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),

@@ -1,10 +1,10 @@
-// The connections to Redis or Valkey: one for commands and one for messages. This file is the door of node-redis, which is
-// loaded only when worlds are kept in Redis. Nothing is queued while Redis is away, and no call waits longer than its deadline.
+// The connections to Redis or Valkey: one for commands and one for messages. No call waits longer than its deadline.
 
-import { hash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../errors/problem.ts'
+import { type Client, connect, createClient } from './client.ts'
+import type { Script } from './scripts.ts'
 
 /** A change must be stored within this time. Reads that wait for the change go on after it. */
 const DEADLINE_MS = 900
@@ -12,12 +12,6 @@ const DEADLINE_MS = 900
 const BYTES_PER_MS = 20_000
 /** After a call without an answer, Redis counts as away for this time. */
 const AWAY_MS = 1000
-const CONNECT_MS = 1000
-const PING_MS = 1000
-const SILENCE_MS = 3000
-const MAX_RECONNECT_MS = 500
-
-type Client = Awaited<ReturnType<typeof createClient>>
 
 /** Learns what other replicas do with a world. */
 export interface Listener {
@@ -136,46 +130,4 @@ export class RedisConnection {
     this.#client.destroy()
     this.#messages.destroy()
   }
-}
-
-export interface Script {
-  readonly text: string
-  readonly sha: string
-}
-
-export const createScript = (text: string): Script => ({ text, sha: hash('sha1', text) })
-
-async function createClient(url: URL) {
-  const { createClient } = await import('redis')
-  const plain = new URL(url.href.replace(/^valkey/, 'redis'))
-  plain.search = ''
-  const client = createClient({
-    url: plain.href,
-    RESP: 2,
-    disableOfflineQueue: true,
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
-      ...tlsOptions(url),
-    },
-  })
-  // Without a listener an error would end the process. Calls tell the error anyway.
-  client.on('error', () => {})
-  return client
-}
-
-function tlsOptions({ protocol, searchParams }: URL) {
-  if (protocol !== 'rediss:' && protocol !== 'valkeys:') return {}
-  const ca = searchParams.get('ca')
-  return { tls: true as const, ...(ca !== null && { ca: readFileSync(ca, 'utf8') }) }
-}
-
-/** node-redis tries to connect for ever. At the start, the first failure ends the attempt. */
-async function connect(client: Client): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    client.once('error', reject)
-    client.connect().then(() => resolve(), reject)
-  })
 }

@@ -2,7 +2,14 @@
 // never repeat, even when a world is deleted and created again. Each script answers its outcome, the clock, the version and
 // the number of the owner. After its deadline a script changes nothing.
 
-import { createScript } from './connection.ts'
+import { hash } from 'node:crypto'
+
+export interface Script {
+  readonly text: string
+  readonly sha: string
+}
+
+const createScript = (text: string): Script => ({ text, sha: hash('sha1', text) })
 
 const BEGIN = `
 local time = redis.call('TIME')

@@ -1,0 +1,46 @@
+// Clients of Redis or Valkey. This file is the door of node-redis, which is loaded only when worlds are kept in Redis. Nothing is
+// queued while Redis is away.
+
+import { readFileSync } from 'node:fs'
+
+const CONNECT_MS = 1000
+const PING_MS = 1000
+const SILENCE_MS = 3000
+const MAX_RECONNECT_MS = 500
+
+export type Client = Awaited<ReturnType<typeof createClient>>
+
+export async function createClient(url: URL) {
+  const { createClient } = await import('redis')
+  const plain = new URL(url.href.replace(/^valkey/, 'redis'))
+  plain.search = ''
+  const client = createClient({
+    url: plain.href,
+    RESP: 2,
+    disableOfflineQueue: true,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
+      ...tlsOptions(url),
+    },
+  })
+  // Without a listener an error would end the process. Calls tell the error anyway.
+  client.on('error', () => {})
+  return client
+}
+
+function tlsOptions({ protocol, searchParams }: URL) {
+  if (protocol !== 'rediss:' && protocol !== 'valkeys:') return {}
+  const ca = searchParams.get('ca')
+  return { tls: true as const, ...(ca !== null && { ca: readFileSync(ca, 'utf8') }) }
+}
+
+/** node-redis tries to connect for ever. At the start, the first failure ends the attempt. */
+export async function connect(client: Client): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    client.once('error', reject)
+    client.connect().then(() => resolve(), reject)
+  })
+}
