@@ -95,7 +95,7 @@ describe.skipIf(missing !== undefined)('behind HAProxy', () => {
     expect(client.text()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('when a replica is killed, its worlds answer on the others within a second, with all their data', async () => {
+  test('when a replica is killed, its worlds answer on the others, with all their data', async () => {
     const { replicas, call } = await startAll({ connections: 4 })
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const name of names) await call('/v1/pets', `sandbox_free_${name}`, { method: 'POST', body: { name, categoryId: 1 } })
@@ -106,7 +106,7 @@ describe.skipIf(missing !== undefined)('behind HAProxy', () => {
           ({ body }) => body,
           () => undefined,
         )
-      await expect.poll(found, { timeout: 1500, interval: 20 }).toMatchObject({ name })
+      await expect.poll(found).toMatchObject({ name })
     }
   })
 })

@@ -5,7 +5,7 @@ import type { Entry } from 'har-format'
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
 import { misbehave, send, withKey } from './support/misbehave.ts'
-import { openPage, useBrowser, visit } from './support/page.ts'
+import { nextFrame, openPage, useBrowser, visit } from './support/page.ts'
 
 useBrowser()
 
@@ -94,7 +94,7 @@ test('the search narrows the list by field and by text', async () => {
   await page.locator(ROWS).first().waitFor()
   const count = async (query: string) => {
     await page.locator('#search').fill(query)
-    await page.waitForTimeout(50)
+    await nextFrame(page)
     return page.locator(ROWS).count()
   }
   expect(await count('cause:rate-limit')).toBe(2)
@@ -279,7 +279,7 @@ test('at the end of the list new requests appear; elsewhere the list counts them
   await call()
   await page.locator('[aria-posinset="61"]').waitFor()
   await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, 100))
-  await page.waitForTimeout(100)
+  await nextFrame(page)
   for (let count = 0; count < 12; count += 1) await call()
   await page.getByRole('button', { name: '12 new' }).waitFor()
   expect(await page.locator('.rows').evaluate((rows) => rows.scrollTop)).toBe(100)

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
 import { send, withKey } from './support/misbehave.ts'
-import { openPage, useBrowser, visit } from './support/page.ts'
+import { nextFrame, openPage, useBrowser, visit } from './support/page.ts'
 
 useBrowser()
 
@@ -39,9 +39,15 @@ test('hostile names are texts: animal, header, path, scenario, world, case, key'
     await page.locator('.details .trace').last().waitFor()
   }
   expect(await page.locator('.details').innerText(), 'shown as sent').toContain('<img src=x onerror=')
-  for (const view of ['Switches', 'Compose', 'Report', 'Reference']) {
+  for (const [view, part] of Object.entries({
+    Switches: 'main a',
+    Compose: 'main button',
+    Report: '.coverage',
+    Reference: '#control-getClock',
+  })) {
     await page.getByRole('link', { name: view, exact: true }).click()
-    await page.waitForTimeout(300)
+    await page.locator(part).first().waitFor()
+    await nextFrame(page)
     expect(await page.locator('main img, main script, main [onerror]').count(), view).toBe(0)
   }
   isUnhurt(await page.title())
@@ -83,7 +89,9 @@ test('the policy of the page forbids other scripts, calls to other servers, and 
   expect(await attack('html')).toMatch(/TrustedHTML/)
   expect(await attack('foreign')).toMatch(/TrustedScriptURL/)
   await attack('inline')
-  await page.waitForTimeout(300)
+  // A script in the page runs, or is refused, when it is added. The browser tells of a refusal a moment later.
+  await nextFrame(page)
+  await expect.poll(() => faults.join('\n')).toMatch(/TrustedHTML/)
   isUnhurt(await page.title())
   faults.length = 0
 })

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
 import { send, withKey } from './support/misbehave.ts'
-import { openPage, useBrowser, visit } from './support/page.ts'
+import { nextFrame, openPage, useBrowser, visit } from './support/page.ts'
 
 useBrowser()
 
@@ -21,8 +21,12 @@ async function openSwitches(world = 'w1') {
 
 test('looking at a world does not create it', async () => {
   const { sandbox, page } = await openSwitches('ghost')
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('/worlds/ghost') && asked.push(request.url())))
+  await page.reload()
   await page.getByText('There is no world ghost yet').waitFor()
-  await page.waitForTimeout(500)
+  await nextFrame(page)
+  expect(asked).toEqual([])
   const names = async () => (await sandbox.worlds.list()).map(({ name }) => name)
   expect(await names()).not.toContain('ghost')
   await page.getByRole('button', { name: 'Create it now' }).click()

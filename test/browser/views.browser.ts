@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { examine, rex } from '../inject/suites.ts'
 import { start } from '../support/sandbox.ts'
 import { misbehave } from './support/misbehave.ts'
-import { openPage, useBrowser } from './support/page.ts'
+import { nextFrame, openPage, useBrowser } from './support/page.ts'
 
 useBrowser()
 
@@ -103,7 +103,7 @@ async function look(name: string, { path, go, isEmpty, token }: View, colorSchem
   await go(page)
   for (const width of WIDTHS) {
     await page.setViewportSize(sizeOf(width))
-    await page.waitForTimeout(400)
+    await nextFrame(page)
     await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`) })
     const wide = await page.evaluate(
       () => Math.max(document.documentElement.scrollWidth, document.querySelector('main')?.scrollWidth ?? 0) - innerWidth,

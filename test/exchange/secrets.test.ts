@@ -179,11 +179,12 @@ describe('bodies', () => {
     ...['"token":{"a":[', '--\r\nname="password"\r\n\r\n', "'", '=> ', 'a:', 'ab '],
   ])('made of 64 KiB of %j are searched in a moment', (piece) => {
     const text = piece.repeat(Math.ceil(65_536 / piece.length))
-    const before = performance.now()
+    // Processor time, because other processes may keep the machine busy.
+    const before = process.cpuUsage()
     const secrets = begin()
     secrets.hideInBody({ text, bytes: text.length })
     secrets.hideInHead(`/${text.slice(0, 16_384)}`, ['X-A', text.slice(0, 16_384)])
-    expect(performance.now() - before).toBeLessThan(500)
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000)
   })
 })
 

@@ -132,13 +132,12 @@ test('an ended campaign reports what it has, and ends its runs', async () => {
     ({ send, pause }) =>
       send('GET', '/pets').catch(() => {
         ending.abort()
-        return pause(30)
+        return pause(3600)
       }),
-    { faults: ['expired', 'outage', 'reset'], jobs: 1, timeout: 60, signal: ending.signal },
+    { faults: ['expired', 'outage', 'reset'], jobs: 1, timeout: 3600, signal: ending.signal },
   )
   expect(report).toMatchObject({ isInterrupted: true, runs: [] })
   expect(report.leftOut.map(({ reason }) => reason)).toEqual(['interrupted', 'interrupted', 'interrupted'])
-  expect(report.seconds).toBeLessThan(20)
 })
 
 test('a policy exempts runs by the rule that they break', async () => {

@@ -76,7 +76,8 @@ test('times are in real time, whatever the clock of the world says', async () =>
   const before = Date.now()
   await call('/pets', { headers: { 'sandbox-scenario': 'slow;delay=0.05' } })
   const [entry] = (await read()).entries
-  expect(Math.abs(Date.parse(entry?.startedDateTime ?? '') - before)).toBeLessThan(10_000)
+  const began = Date.parse(entry?.startedDateTime ?? '')
+  expect([began >= before, began <= Date.now()]).toEqual([true, true])
   const { wait = 0, receive = 0, send } = entry?.timings ?? {}
   expect(wait).toBeGreaterThan(40)
   expect([send, entry?.time]).toEqual([0, wait + receive])

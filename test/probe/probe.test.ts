@@ -139,6 +139,7 @@ test.each<[title: string, path: string, answer: RequestListener, id: string, cho
   expect(linesOf({ ...report, assumptions: report.assumptions.filter((row) => row.id === id) })).toMatchSnapshot()
 })
 
+// In real time, because the probe waits for services that have no clock to move. It may come back late.
 test('a 429 is waited for, and its body is evidence', async () => {
   const times: number[] = []
   const url = await serveList([1, 2, 3], {

@@ -61,3 +61,9 @@ export async function openPage(sandbox: Sandbox, path = '/', context: BrowserCon
   await page.goto(sandbox.origin + path)
   return { page, strange, faults }
 }
+
+/** Waits until the page has handled what happened to it, has drawn it, and has had the time of one more frame. */
+export const nextFrame = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))),
+  )
