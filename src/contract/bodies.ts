@@ -14,7 +14,6 @@ export interface RequestBody {
 export interface BodyFormat {
   /** The names of the fields at the top level of the body. */
   readonly fields: readonly string[]
-  /** The names of the required fields. */
   readonly required: readonly string[]
   /** Whether the body is JSON. JSON is parsed and checked; a body of another type is accepted as it is. */
   readonly isJson: boolean
@@ -32,7 +31,6 @@ export interface DocumentedResponse {
   readonly examples: ReadonlyMap<string, unknown>
 }
 
-/** What the contract says of a request's body. */
 export function compileBody(document: OpenApi, reference: unknown, compile: (schema: Schema) => Check): RequestBody | undefined {
   if (reference === undefined) return undefined
   const node = resolve(document, reference)

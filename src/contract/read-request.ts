@@ -12,7 +12,6 @@ import { pointerOf } from './describe-errors.ts'
 import type { Operation } from './operations.ts'
 import type { Parameter } from './parameters.ts'
 
-/** A request as it was sent. */
 export interface SentRequest {
   /** The texts of the path's parameters, by name. */
   readonly path: Readonly<Record<string, string>>

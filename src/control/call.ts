@@ -34,9 +34,7 @@ export interface ControlParts {
   /** Only with --metrics. */
   readonly metrics: Metrics | undefined
   readonly checkData: DataCheck
-  /** The names of all collections. */
   readonly collections: readonly string[]
-  /** The version of the sandbox. */
   readonly version: string
 }
 

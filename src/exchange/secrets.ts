@@ -18,8 +18,8 @@ const MAX_FOUND = 200
 const MAX_NAMES = 100
 const MAX_VALUE = 300
 
-/** What the requests of one sandbox have in common. */
-export interface Known {
+/** Shared by all requests of a sandbox. */
+export interface SecretMemory {
   readonly isOwn: IsOwn
   /** The last harmless value of each header. Clients send the same values again and again. */
   readonly harmless: Map<string, string>
@@ -27,16 +27,16 @@ export interface Known {
   inBody: boolean
 }
 
-export const createKnown = (isOwn: IsOwn): Known => ({ isOwn, harmless: new Map(), inBody: false })
+export const createSecretMemory = (isOwn: IsOwn): SecretMemory => ({ isOwn, harmless: new Map(), inBody: false })
 
 /** The secrets that were found in one request. */
 export class Secrets {
-  readonly #known: Known
+  readonly #memory: SecretMemory
   /** Undefined while nothing has to be hidden, as in most requests. */
   found: Set<string> | undefined
 
-  constructor(known: Known) {
-    this.#known = known
+  constructor(memory: SecretMemory) {
+    this.#memory = memory
   }
 
   /** A request target, and raw headers: name, value, name, value … Each may repeat a secret of the other. */
@@ -64,13 +64,13 @@ export class Secrets {
   /** The record of the body of the request. */
   hideInBody(body: Body): Body {
     const shown = changeText(body, (text) => this.hideRepeated(hideInText(text, this.#hide)))
-    if (shown !== body) this.#known.inBody = true
+    if (shown !== body) this.#memory.inBody = true
     return shown
   }
 
   /** The record of the reply. `hasTexts` says that a scenario may have put secrets of its own into it. */
   hideInReply(reply: SentReply, hasTexts: boolean): SentReply {
-    const isSearched = hasTexts || this.#known.inBody
+    const isSearched = hasTexts || this.#memory.inBody
     if (!isSearched && this.found === undefined) return reply
     const { status, body } = reply
     const hidden = Object.entries(reply.headers).map(([name, value]) => [name, hasTexts ? this.#hideInHeader(name, value) : value])
@@ -83,13 +83,13 @@ export class Secrets {
     if (this.found === undefined) return text
     // The parser of JSON repeats the place around a mistake, which may be a part of a secret.
     let shown = text.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, ' in the JSON')
-    for (const secret of this.found) shown = hideBeginnings(shown, secret, this.#known.isOwn)
+    for (const secret of this.found) shown = hideBeginnings(shown, secret, this.#memory.isOwn)
     return shown
   }
 
   get #hide(): Hide {
     return (secret) => {
-      const { isOwn } = this.#known
+      const { isOwn } = this.#memory
       if (secret === REDACTED || isOwn(secret) || isOwn(tokenOf(secret))) return secret
       for (const part of [secret, ...secret.split(/[\s;,=&"']+/)]) this.#note(part)
       return REDACTED
@@ -103,7 +103,7 @@ export class Secrets {
   }
 
   #hideInHeader(name: string, value: string): string {
-    const { harmless } = this.#known
+    const { harmless } = this.#memory
     if (harmless.get(name) === value) return value
     const kind = kindOf(name)
     if (kind === 'credential') return hideAfterScheme(value, this.#hide) ?? this.#hide(value)

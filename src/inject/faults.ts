@@ -5,7 +5,6 @@ import { isCreation, isSuccess, type Place } from './places.ts'
 
 export interface Fault {
   readonly name: string
-  /** What the call gets. */
   readonly gives: string
   /** The name of the scenario. Default: the name of the fault. */
   readonly scenario?: string

@@ -72,7 +72,6 @@ const OUTCOMES: readonly Outcome[] = [
   { name: 'recovered', word: 'ok', level: 'pass', applies: () => true, tells: tellRecovered },
 ]
 
-/** What a run with a fault is called. */
 export type Judged = Pick<RunReport, 'outcome' | 'level' | 'also' | 'message' | 'rule'>
 
 export function judge(facts: Facts): Judged {

@@ -12,7 +12,6 @@ const MAX_RUNS = 20
 /** A client that gives up closes its connection. The end of the program closes it too, but shows nothing about giving up. */
 const BEFORE_END_MS = 100
 
-/** What a run shows, with its outcome. */
 type Shown = Facts & { readonly outcome: OutcomeName }
 
 type Test = (shown: Shown) => boolean

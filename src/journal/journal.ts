@@ -32,7 +32,6 @@ export class Journal {
   #segments: Segment[] = []
   /** The bytes of an emptied segment. So a long journal allocates nothing, and requests do not wait for the garbage collector. */
   #spare: Buffer | undefined
-  /** The number of entries. */
   count = 0
   /** The memory of all segments, filled or not. */
   bytes = 0

@@ -60,7 +60,6 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     return this.#choose().reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** The exchanges that are under way. */
   underWay(): Exchange[] {
     return this.#choose().flatMap(({ pending }) => [...pending.values()])
   }

@@ -65,14 +65,14 @@ export interface Arrival extends Pick<RequestContext, 'request' | 'response' | '
 
 /** Creates the request context. It counts the request against the limits before anything else. */
 export function createContext(arrival: Arrival): RequestContext {
-  const { request, response, target, found, number, id, at, connection, head, byUrl, world, inUse } = arrival
-  const { record, shared, secrets } = head
-  const { caller, keyPlace, isForeign } = shared
+  const { request, response, target, found, number, id, at, connection, byUrl, world, inUse } = arrival
+  const { record, shared: head, secrets } = arrival.head
+  const { caller, keyPlace, isForeign } = head
   const { session } = world
+  const { limits } = session
   const from = request.socket.remoteAddress ?? ''
   const arrived = session.clock.moment(at.real, at.monotonic)
   const choices = byUrl.choices ? { ...session.choices, ...byUrl.choices } : session.choices
-  const { limits } = session
   const operation = found && 'operation' in found ? found.operation : undefined
   const exchange: RequestContext['exchange'] = {
     number,
@@ -100,7 +100,7 @@ export function createContext(arrival: Arrival): RequestContext {
   if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
   if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
   world.wasElsewhere = false
-  return { exchange, request, response, world, session, found, operation, choices, byUrl, head: shared, target, secrets }
+  return { exchange, request, response, world, session, found, operation, choices, byUrl, head, target, secrets }
 }
 
 const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'

@@ -6,7 +6,7 @@ import type { Caller, RequestRecord } from '../../spec/control.ts'
 import type { Problem } from '../errors/problem.ts'
 import { nameCaller } from '../exchange/caller.ts'
 import { hideInUrl } from '../exchange/find-secrets.ts'
-import { createKnown, Secrets } from '../exchange/secrets.ts'
+import { createSecretMemory, Secrets } from '../exchange/secrets.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import { remember } from '../text/remember.ts'
 import type { Keys } from '../worlds/keys.ts'
@@ -75,7 +75,7 @@ export function createReadHead(keys: Keys, scheme: string) {
   )
   const isOwn = (token: string) => keys.isOwn(token)
   const hasKey = (header: string | undefined) => header?.split(/[^\w.-]+/).some((word) => keys.isSurelyKey(word)) ?? false
-  const known = createKnown(isOwn)
+  const memory = createSecretMemory(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
     const { authorization, cookie, referer, host, 'user-agent': userAgent } = request.headers
@@ -97,7 +97,7 @@ export function createReadHead(keys: Keys, scheme: string) {
   return function readHead(request: IncomingMessage, target: Target, connection: OpenConnection): RequestHead {
     const { method = 'GET', httpVersion, rawHeaders } = request
     const { sent } = target
-    const secrets = new Secrets(known)
+    const secrets = new Secrets(memory)
     const before = connection.headers
     const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && target.isSafe

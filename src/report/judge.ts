@@ -19,7 +19,6 @@ export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
   readonly reachWith: ReachWith
   readonly memory: MemoryBudget
-  /** The version of the sandbox. */
   readonly version: string
   readonly seed: number
   /** The current time in milliseconds of the process, as in exchanges. */

@@ -46,7 +46,6 @@ export interface Tally {
   readonly samples: Sample[]
 }
 
-/** A call as evidence. */
 export type Sample = Pick<Fact, 'id' | 'method' | 'target' | 'status' | 'world' | 'operation' | 'testCase' | 'program' | 'arrived'>
 
 const MAX_PROGRAMS = 1000

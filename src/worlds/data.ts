@@ -133,7 +133,6 @@ export class Data {
     }
   }
 
-  /** The bytes that a change adds. */
   #growthBy(change: Change): number {
     if ('set' in change) return sizeOfSnapshot(change.set) - this.bytes
     const [collection, id] = 'put' in change ? [change.put, change.item.id] : [change.remove, change.id]

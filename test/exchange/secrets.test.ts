@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { isCredential } from '../../src/exchange/secret-names.ts'
-import { createKnown, Secrets } from '../../src/exchange/secrets.ts'
+import { createSecretMemory, Secrets } from '../../src/exchange/secrets.ts'
 
 const isOwn = (token: string) => token === 'sandbox_free_w1'
-const known = createKnown(isOwn)
-const begin = () => new Secrets(known)
+const memory = createSecretMemory(isOwn)
+const begin = () => new Secrets(memory)
 const inHeaders = (raw: readonly string[]) => begin().hideInHead('/', raw).headers
 const inTarget = (target: string) => begin().hideInHead(target, []).target
 const inBody = (text: string) => begin().hideInBody({ text, bytes: 1 }).text
@@ -214,7 +214,7 @@ test('a body that repeats the beginning of a secret costs no more than its lengt
     asked += token.length
     return false
   }
-  const secrets = new Secrets(createKnown(isOwnCounted))
+  const secrets = new Secrets(createSecretMemory(isOwnCounted))
   const text = JSON.stringify({ name: 'AKIA'.repeat(12_500) })
   secrets.hideInBody({ text, bytes: text.length })
   expect(asked).toBeLessThan(100 * text.length)

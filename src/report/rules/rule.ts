@@ -40,7 +40,6 @@ export interface Rule {
   readonly ground: string
   /** Ids of assumptions. A rule that rests on one only advises. */
   readonly restsOn?: readonly string[]
-  /** What a client has to do. */
   readonly asks: string
   /** How to exercise it. */
   readonly exercise: string
@@ -82,7 +81,6 @@ export interface Mistake {
   readonly evidence: readonly (readonly [request: Sample, note?: string])[]
   /** How often, if more often than once. */
   readonly count?: number
-  /** The place in the request. */
   readonly place?: Pick<Finding, 'in' | 'place'>
   /** Mistakes of different kinds become different findings. */
   readonly kind?: string
