@@ -93,12 +93,15 @@ export function describeEvidence({ request, method, target, at, status, note = '
   return said.length === 0 ? sent : `${sent}: ${said.join(', ')}`
 }
 
-/** The lines of a finding, each with its name. A declared test would make a likely finding about retries certain. */
+const HOW_TO_PROVE = 'send Sandbox-Case: "…";calls=1;id=…, or run petstore-sandbox inject'
+
+/** The lines of a finding, each with its name. The message stands above a likely finding, and mostly says what was observed. */
 export function listLines(finding: Finding): [name: string, text: string][] {
-  const { expected, observed, sign, dismissedBy: unless, advice: fix, confidence } = finding
-  const mayBeCertain = confidence === 'likely' && /^(?:equal calls|calls=1)/.test(sign)
-  const certain = 'send Sandbox-Case: "…";calls=1;id=…, or run petstore-sandbox inject'
-  return Object.entries({ expected, observed, sign, unless, fix, ...(mayBeCertain && { certain }) })
+  const { expected, observed, sign, dismissedBy: unless, advice: fix, confidence, message } = finding
+  const isLikely = confidence === 'likely'
+  const isSaid = isLikely && message.includes(observed)
+  const mayBeProved = isLikely && /^(?:equal calls|calls=1)/.test(sign)
+  return Object.entries({ expected, ...(!isSaid && { observed }), sign, unless, fix, ...(mayBeProved && { 'to prove': HOW_TO_PROVE }) })
 }
 
 /** "GET /v1/pets failed 4 times (world w1)". */
