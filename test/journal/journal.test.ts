@@ -53,6 +53,15 @@ test('old exchanges are dropped before a world exceeds its limit of bytes', asyn
   expect(kept.at(-1)?.number).toBe(count)
 })
 
+test('a journal that was cleared takes as many bytes as before', async () => {
+  const { journals, list, add } = createFilled()
+  add('a', 100, 60_000)
+  journals.forget((await list('a')).map(({ id }) => id))
+  expect(await list('a')).toEqual([])
+  add('a', 100, 60_000)
+  expect(await list('a')).toHaveLength(100)
+})
+
 test('busy worlds do not push out the entries of an idle one', async () => {
   const { list, add } = createFilled()
   add('idle', 40, 60_000)

@@ -142,6 +142,7 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['stops and goes on with other calls', 'passed', [...tries(A, DOWN, [100, 200]), 50, [{ query: 'limit=2' }]]],
     ['stops after one call', 'not-exercised', [[A, DOWN], 50, [{ query: 'limit=2' }]]],
     ['tries 21 times within a minute', 'failed', tries(A, DOWN, Array(20).fill(1000))],
+    ['tries 21 times within a minute, until it succeeds', 'failed', tries(A, DOWN, Array(21).fill(1000), {})],
     ['tries 20 times within a minute', 'not-exercised', tries(A, DOWN, Array(19).fill(1000))],
     ['runs 25 tests of one error', 'advised', tries({}, DOWN, Array(24).fill(300))],
     [
@@ -153,6 +154,7 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
   'gives-up-on-refusals': [
     ['does not try again', 'passed', [[A, UNAUTHORIZED], 50, LIST]],
     ['tries four times more', 'failed', tries(A, UNAUTHORIZED, [100, 100, 100, 100])],
+    ['tries five times more, until it succeeds', 'failed', tries(A, UNAUTHORIZED, [100, 100, 100, 100, 100], {})],
     ['tries three times more', 'not-exercised', tries(A, UNAUTHORIZED, [100, 100, 100])],
     ['declares nothing', 'not-exercised', [[{}, UNAUTHORIZED]]],
     ['makes no call after the refusal, in a declared test', 'not-exercised', [[A, UNAUTHORIZED]]],
