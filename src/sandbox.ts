@@ -77,7 +77,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
     certificate = tls && (await prepareCertificate(tls, data))
     const server = await createListener(certificate, createApp(parts, settings))
     await listen(server, port, host)
-    parts.worlds.startLooking()
+    parts.worlds.startChecks()
     const handle = await createOwnHandle(server, parts, settings)
     const end = async () => {
       // Calls that wait or follow events would delay the end.

@@ -113,27 +113,27 @@ export class Data {
   }
 
   #change(change: Change): void {
-    const growth = this.#growthBy(change)
-    const bytes = this.bytes + growth
-    if (growth > 0 && bytes > this.#maxBytes)
+    const added = this.#addedBytes(change)
+    const bytes = this.bytes + added
+    if (added > 0 && bytes > this.#maxBytes)
       throw new Problem(
         'unavailable',
         `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some items, reset the world, or allow more bytes`,
       )
-    this.writes.add(change, this.#apply(change, growth))
+    this.writes.add(change, this.#apply(change, added))
   }
 
   /** Applies a change, and returns a function that undoes it. */
-  #apply(change: Change, growth = this.#growthBy(change)): () => void {
+  #apply(change: Change, added = this.#addedBytes(change)): () => void {
     const undo = this.#content.apply(change)
-    this.bytes += growth
+    this.bytes += added
     return () => {
       undo()
-      this.bytes -= growth
+      this.bytes -= added
     }
   }
 
-  #growthBy(change: Change): number {
+  #addedBytes(change: Change): number {
     if ('set' in change) return sizeOfSnapshot(change.set) - this.bytes
     const [collection, id] = 'put' in change ? [change.put, change.item.id] : [change.remove, change.id]
     const before = this.get(collection, id)

@@ -19,7 +19,7 @@ export interface KeptWorldsOptions {
 }
 
 /** The stored worlds are checked after this time, so that the first requests after a start come first. */
-const LOOK_AFTER_MS = 100
+const CHECK_AFTER_MS = 100
 
 export class KeptWorlds {
   /** The worlds that were damaged when they were last checked, each with the place and the fault. */
@@ -36,26 +36,26 @@ export class KeptWorlds {
     let kept: WorldStore | undefined
     try {
       kept = await store.open(name)
-      if (kept.saved) await runWithPauses(this.#check(kept.saved))
+      if (kept.saved) await runWithPauses(this.#checkContent(kept.saved))
       if (kept.saved?.notice) notify(kept.saved.notice)
       this.damaged.delete(name)
       return new Data({ store: kept, fixtures, maxBytes: maxWorldBytes })
     } catch (error) {
       await kept?.close().catch(() => {})
       // When the whole store cannot be used, the error says nothing about this world.
-      const away = error instanceof Problem ? undefined : await store.check().catch(unavailable)
-      return away ?? this.#noteDamage(name, error instanceof Problem ? error : unavailable(error))
+      const outage = error instanceof Problem ? undefined : await store.check().catch(unavailable)
+      return outage ?? this.#noteDamage(name, error instanceof Problem ? error : unavailable(error))
     }
   }
 
-  /** Calls `look` with the name of each stored world. */
-  async lookAtAll(signal: AbortSignal, look: (name: string) => Promise<void>): Promise<void> {
+  /** Calls `checkOne` with the name of each stored world. */
+  async checkAll(signal: AbortSignal, checkOne: (name: string) => Promise<void>): Promise<void> {
     const { store, notify } = this.#options
     try {
-      await setTimeout(LOOK_AFTER_MS, undefined, { ref: false, signal }).catch(() => {})
+      await setTimeout(CHECK_AFTER_MS, undefined, { ref: false, signal }).catch(() => {})
       for (const { name } of signal.aborted ? [] : await store.list()) {
         if (signal.aborted) return
-        await look(name)
+        await checkOne(name)
         await setImmediate()
       }
     } catch (error) {
@@ -64,13 +64,13 @@ export class KeptWorlds {
   }
 
   /** Finds out whether a world is damaged. */
-  async look(name: string): Promise<void> {
+  async check(name: string): Promise<void> {
     const data = await this.open(name)
     if (data instanceof Data) await data.writes.close()
   }
 
   /** Checks the data against the contract, and measures it. Throws a Problem that names the first violation. */
-  *#check(saved: Saved): Generator<void, void> {
+  *#checkContent(saved: Saved): Generator<void, void> {
     const [violation] = yield* this.#options.checkData(saved)
     if (violation) throw damagedAt(saved.place, violation)
     yield* measureSnapshot(saved)

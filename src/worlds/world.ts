@@ -52,7 +52,7 @@ export class World {
     this.#data = data
     if (data instanceof Problem) return
     data.onTaken = () => {
-      if (this.isDriven) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
+      if (this.isSessionChanged) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
       this.session = this.#createSession()
       this.wasElsewhere = true
     }
@@ -78,7 +78,7 @@ export class World {
   }
 
   /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
-  get isDriven(): boolean {
+  get isSessionChanged(): boolean {
     const { clock, limits, play, choices } = this.session
     return clock.isSet || limits.isSet || play.active.length > 0 || choices !== this.#parts.choices
   }

@@ -30,7 +30,7 @@ export class Worlds {
   readonly #live = new Map<string, World>()
   /** Worlds that are being loaded or unloaded. */
   readonly #moving = new Map<string, Promise<unknown>>()
-  #looking: Promise<void> | undefined
+  #checks: Promise<void> | undefined
   readonly #closing = new AbortController()
 
   constructor(options: WorldsOptions) {
@@ -48,19 +48,19 @@ export class Worlds {
    * Starts a check of every stored world, while requests are served. The log names damaged worlds. Worlds that several processes
    * share are not checked, because the check would take them away from the others.
    */
-  startLooking(): void {
+  startChecks(): void {
     if (this.store.replica !== undefined) return
-    this.#looking = this.kept.lookAtAll(this.#closing.signal, async (name) => {
-      if (this.#isAway(name)) await this.#track(name, this.kept.look(name))
+    this.#checks = this.kept.checkAll(this.#closing.signal, async (name) => {
+      if (this.#isUnloaded(name)) await this.#track(name, this.kept.check(name))
     })
   }
 
   /**
    * Enters the world without waiting, if it is in memory and ready, which is the usual case. Every caller that enters must call `leave`.
    */
-  enterLive(name: string, asItIs = false): World | undefined {
+  enterLive(name: string, evenIfBehind = false): World | undefined {
     const world = this.#live.get(name)
-    if (world === undefined || !(asItIs || world.isReady) || this.#closing.signal.aborted) return undefined
+    if (world === undefined || !(evenIfBehind || world.isReady) || this.#closing.signal.aborted) return undefined
     world.lastUse = Date.now()
     this.#live.delete(name)
     this.#live.set(name, world)
@@ -79,7 +79,7 @@ export class Worlds {
       // When the store cannot tell the changes of other processes, the world is used as it is.
       if (isBehind) await world?.data.writes.refresh()
       if (world) return world
-      await (this.#moving.get(name) ?? this.#track(name, this.#bringIn(name)))
+      await (this.#moving.get(name) ?? this.#track(name, this.#load(name)))
     }
     throw new Problem('unavailable', 'The sandbox is closed')
   }
@@ -117,13 +117,13 @@ export class Worlds {
   async deleteKept(): Promise<void> {
     const { replica: own } = this.store
     for (const { name, damage, replica = own } of await this.list())
-      if (damage === undefined && replica === own && this.#isAway(name)) await this.#track(name, this.#remove(name, undefined))
+      if (damage === undefined && replica === own && this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
   }
 
   /** Writes all worlds to the store. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#looking
+    await this.#checks
     while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
     await Promise.all([...this.#live.values()].map((world) => world.close()))
     this.#live.clear()
@@ -131,7 +131,7 @@ export class Worlds {
   }
 
   /** Whether a world is neither in memory nor being loaded or unloaded. */
-  #isAway(name: string): boolean {
+  #isUnloaded(name: string): boolean {
     return !this.#live.has(name) && !this.#moving.has(name)
   }
 
@@ -144,7 +144,7 @@ export class Worlds {
     if (world) this.#tell(world, 'deleted')
   }
 
-  async #bringIn(name: string): Promise<void> {
+  async #load(name: string): Promise<void> {
     const data = await this.kept.open(name)
     const damaged = this.#live.get(name)
     this.#live.delete(name)
@@ -161,10 +161,10 @@ export class Worlds {
     const excess = this.#live.size - this.#options.maxWorlds
     if (excess <= 0) return
     const idle = [...this.#live.values()].slice(0, -1).filter(({ users, name }) => users === 0 && !this.#moving.has(name))
-    idle.sort((a, b) => Number(a.isDriven) - Number(b.isDriven))
+    idle.sort((a, b) => Number(a.isSessionChanged) - Number(b.isSessionChanged))
     for (const world of idle.slice(0, excess)) {
       this.#live.delete(world.name)
-      if (world.isDriven)
+      if (world.isSessionChanged)
         this.#options.notify(
           `the world ${world.name} was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew`,
         )

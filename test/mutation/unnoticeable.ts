@@ -26,7 +26,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/journal/journal.ts': ['const FIRST_BYTES = 4 * 1024', 'const LARGEST_BYTES = 256 * 1024', 'const PENDING_BYTES = 10_000'],
   }),
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
-    'src/worlds/kept-worlds.ts': ['const LOOK_AFTER_MS = 100'],
+    'src/worlds/kept-worlds.ts': ['const CHECK_AFTER_MS = 100'],
     'src/journal/log.ts': ['const GATHER_MS = 20'],
     'src/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
     'src/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],

@@ -21,9 +21,9 @@ export class RedisWorld implements WorldStore, Listener {
   readonly #connection: RedisConnection
   #version = '0'
   /** The number of the owner when this copy was the newest. */
-  #own = NEVER
+  #knownOwner = NEVER
   /** The highest number of an owner in a message. */
-  #told = 0
+  #announcedOwner = 0
   /** How often messages may have been lost. */
   #losses = 0
 
@@ -42,16 +42,16 @@ export class RedisWorld implements WorldStore, Listener {
   }
 
   get isCurrent(): boolean {
-    return this.#told <= this.#own || this.#connection.isAway
+    return this.#announcedOwner <= this.#knownOwner || this.#connection.isAway
   }
 
   ownerChanged(owner: number): void {
-    this.#told = Math.max(this.#told, owner)
+    this.#announcedOwner = Math.max(this.#announcedOwner, owner)
   }
 
   messagesLost(): void {
     this.#losses += 1
-    this.#own = NEVER
+    this.#knownOwner = NEVER
   }
 
   async commit(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
@@ -67,15 +67,15 @@ export class RedisWorld implements WorldStore, Listener {
     const { isWhole, fields } = fieldsOf(changes, content)
     const text = `[${changes.map(renderChange).join(',')}]`
     const losses = this.#losses
-    const kept = text.length > MAX_KEPT_COMMIT ? '' : text
-    const args = [this.#version, kept, isWhole ? '1' : '', ...fields]
+    const shared = text.length > MAX_KEPT_COMMIT ? '' : text
+    const args = [this.#version, shared, isWhole ? '1' : '', ...fields]
     const [outcome, , version, owner] = await this.#connection.run(COMMIT, this.#name, args)
     if (outcome === 'refused') {
-      this.#own = NEVER
+      this.#knownOwner = NEVER
       return this.#catchUp(version)
     }
     this.#version = version
-    if (losses === this.#losses) this.#own = Number(owner)
+    if (losses === this.#losses) this.#knownOwner = Number(owner)
     return undefined
   }
 
@@ -83,7 +83,7 @@ export class RedisWorld implements WorldStore, Listener {
     const losses = this.#losses
     const [outcome, clock, version, owner] = await this.#connection.run(TAKE, this.#name)
     const newer = version === this.#version ? undefined : await this.#catchUp(version)
-    if (losses === this.#losses) this.#own = Number(outcome === 'missing' ? clock : owner)
+    if (losses === this.#losses) this.#knownOwner = Number(outcome === 'missing' ? clock : owner)
     return newer ?? (outcome === 'taken' ? [] : undefined)
   }
 
