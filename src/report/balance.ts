@@ -29,8 +29,9 @@ function countItems(world: string, item: string, group: readonly Fact[], ordinar
   const [path = '', ...name] = item.split('\n')
   const made = group.filter(({ carriedOut }) => carriedOut)
   const untold = made.filter(({ failure }) => failure !== undefined)
-  const isTwin = (fact: Fact) =>
-    untold.some((lost) => lost.number < fact.number && lost.body === fact.body && lost.testCase?.id === fact.testCase?.id)
+  // A reset ends the session, and removes the item that was never told.
+  const isTwin = ({ number, session, body, testCase }: Fact) =>
+    untold.some((lost) => lost.number < number && lost.session === session && lost.body === body && lost.testCase?.id === testCase?.id)
   return {
     items: path.slice(path.lastIndexOf('/') + 1),
     world,

@@ -22,7 +22,7 @@ interface FactParts {
   readonly keyPlace: string | undefined
 }
 
-type SameFields = 'id' | 'number' | 'world' | 'operation' | 'testCase' | 'arrived' | 'replied' | 'delivered' | 'fault'
+type SameFields = 'id' | 'number' | 'world' | 'session' | 'operation' | 'testCase' | 'arrived' | 'replied' | 'delivered' | 'fault'
 type MoreFields = 'carriedOut' | 'appliedSteps' | 'causes' | 'count' | 'shown' | 'violations' | 'warnings'
 type Same = Readonly<{ [Name in SameFields | MoreFields]: Exchange[Name] }>
 
@@ -56,14 +56,14 @@ export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'p
 }
 
 export function createFact(exchange: Exchange, parts: FactParts): Fact {
-  const { id, number, world, operation, testCase, arrived, replied, closed = arrived, delivered, fault } = exchange
+  const { id, number, world, session, operation, testCase, arrived, replied, closed = arrived, delivered, fault } = exchange
   const { carriedOut, appliedSteps, causes, count, shown, violations, warnings, caller, connection, request, reply } = exchange
   const { method, path, query, prefix, headers, body } = request
   const { program, status } = parts
   const target = query === '' ? path : `${path}?${query}`
   return {
     ...parts,
-    ...{ id, number, world, operation, testCase, arrived, replied, closed, delivered, fault, carriedOut, appliedSteps },
+    ...{ id, number, world, session, operation, testCase, arrived, replied, closed, delivered, fault, carriedOut, appliedSteps },
     ...{ causes, count, shown, violations, warnings, method, path, query, target },
     order: program.calls,
     key: caller.key ?? caller.refusal?.digest ?? '',

@@ -185,6 +185,14 @@ test('a creation that is sent again after a reset connection is found', async ()
   expect(report.calls).toMatchObject([{ outcome: 'recovered', tries: [{ status: 0, endedBy: 'sandbox' }, { status: 201 }] }])
 })
 
+test('a creation after a reset is no duplicate of an item that the reset removed', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { ...REX, headers: { 'sandbox-scenario': 'lost-reply' } }).catch(() => undefined)
+  await sandbox.world('w1').reset()
+  await call('/pets', REX)
+  expect((await sandbox.report()).balance).toEqual([{ items: 'pets', world: 'w1', told: 1, untold: 1, duplicates: 0, gone: 0 }])
+})
+
 test('the balance counts an item that the client was told of, and that does not exist', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { ...REX, headers: { prefer: 'code=201' } })
