@@ -46,6 +46,7 @@ export async function readChoicesFile(file: string, assumptions: readonly Assump
     if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
     return readChoices(value, assumptions)
   } catch (error) {
-    throw new StartError(`${file}: ${messageOf(error)}`)
+    // A mistake in YAML has its place already.
+    throw error instanceof StartError ? error : new StartError(`${file}: ${messageOf(error)}`)
   }
 }

@@ -29,6 +29,15 @@ test.each<[SandboxOptions['assume']]>([
   expect(await firstId((await start({ ...(assume !== undefined && { assume }) })).url)).toEqual(NEWEST),
 )
 
+test.each([
+  ['order: [', /^[^:]*choices\.yaml:1:\d+: this is not valid YAML/],
+  ['order: x', /^[^:]*choices\.yaml: order must be by-id or shuffled or newest-first, got "x"$/],
+])('a file of choices with a mistake is refused, and named once: %s', async (text, message) => {
+  const wrong = join(mkdtempSync(join(tmpdir(), 'assume-')), 'choices.yaml')
+  writeFileSync(wrong, text)
+  await expect(start({ assume: `@${wrong}` })).rejects.toThrow(message)
+})
+
 test('a base URL chooses for its calls, and the other calls keep their choices', async () => {
   const { url, origin } = await start()
   expect(await firstId(`${origin}/~assume=order:newest-first/v1`)).toEqual(NEWEST)
