@@ -1,6 +1,7 @@
 // Judges the clients in a HAR file, with the same rules as in a sandbox.
 
 import type { Report } from '../../spec/report.ts'
+import { StartError } from '../errors/problem.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
 import { applyPolicy } from '../policy/apply-policy.ts'
@@ -13,6 +14,8 @@ export async function createHarJudge(file: string): Promise<Report> {
   const contract = await loadOwnContract()
   const catalogue = await loadScenarios(contract, [], { alone: false })
   const exchanges = toExchanges(entries, contract)
+  if (exchanges.length === 0)
+    throw new StartError(`--har ${file}: no entry is a call under ${contract.basePath}, so there is nothing to judge`)
   const judge = new Judge({
     ...{ contract, memory: new MemoryBudget(), version: readVersion(), seed: 0, now: () => Number.POSITIVE_INFINITY },
     reachWith: createReachWith(catalogue),

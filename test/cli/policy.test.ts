@@ -120,23 +120,23 @@ const ENTRY = {
 }
 const { request: REQUEST, response: RESPONSE } = ENTRY
 
-test.each<[string, string, object]>([
-  ['no entry', '0 calls', { ...ENTRY, request: null }],
-  ['a method that is a number', '0 calls', { ...ENTRY, request: { ...REQUEST, method: 5 } }],
-  ['a year without end', '0 calls', { ...ENTRY, startedDateTime: '+275760-09-13T00:00:00Z' }],
-  ['a time that is a text', '1 call ', { ...ENTRY, time: 'x' }],
-  ['a time that is too long', '1 call ', { ...ENTRY, time: 1e300, timings: { wait: 1e300, send: 'x' } }],
-  ['a header without a name', '1 call ', { ...ENTRY, request: { ...REQUEST, headers: [null, { name: 5 }] } }],
-  ['a body that is a number', '1 call ', { ...ENTRY, request: { ...REQUEST, method: 'POST', postData: { text: 5 } } }],
-  ['a reply without headers', '1 call ', { ...ENTRY, response: { status: 200, content: { size: 'x', text: 5 } } }],
-  ['a status that HTTP does not have', '1 call ', { ...ENTRY, response: { ...RESPONSE, status: 99999 } }],
-  ['fields of the sandbox that are numbers', '1 call ', { ...ENTRY, _sandbox: { id: 5, world: 5, case: 5 } }],
+test.each<[string, number, object]>([
+  ['no entry', 0, { ...ENTRY, request: null }],
+  ['a method that is a number', 0, { ...ENTRY, request: { ...REQUEST, method: 5 } }],
+  ['a year without end', 0, { ...ENTRY, startedDateTime: '+275760-09-13T00:00:00Z' }],
+  ['a time that is a text', 1, { ...ENTRY, time: 'x' }],
+  ['a time that is too long', 1, { ...ENTRY, time: 1e300, timings: { wait: 1e300, send: 'x' } }],
+  ['a header without a name', 1, { ...ENTRY, request: { ...REQUEST, headers: [null, { name: 5 }] } }],
+  ['a body that is a number', 1, { ...ENTRY, request: { ...REQUEST, method: 'POST', postData: { text: 5 } } }],
+  ['a reply without headers', 1, { ...ENTRY, response: { status: 200, content: { size: 'x', text: 5 } } }],
+  ['a status that HTTP does not have', 1, { ...ENTRY, response: { ...RESPONSE, status: 99999 } }],
+  ['fields of the sandbox that are numbers', 1, { ...ENTRY, _sandbox: { id: 5, world: 5, case: 5 } }],
 ])('a HAR file is judged with %s', async (_title, calls, entry) => {
   const file = join(await createDirectory(), 'odd.har')
   await writeFile(file, `\uFEFF${JSON.stringify({ log: { entries: [entry] } })}`)
   const { errors, output } = await runHere(['report', '--har', file])
-  expect(errors).toBe('')
-  expect(output).toContain(calls)
+  expect(output.includes('1 call ')).toBe(calls === 1)
+  expect(errors).toMatch(calls === 1 ? /^$/ : /odd.har: no entry is a call under \/v1, so there is nothing to judge/)
 })
 
 test.each([
