@@ -9,7 +9,7 @@ const MAX_LENGTH = 100
 const MIN_BEGINNING = 4
 
 /**
- * The nearest known name: a name with at most two edits, and fewer edits than letters. Otherwise the first name with this
+ * The nearest known name: a name with at most two edits, in at most half of its letters. Otherwise the first name with this
  * beginning, for example `throttled-then-ok` for `throttled`. Undefined when there is no such name. Of two equally near names, the one
  * with this beginning wins: `of` means `off` and not `on`.
  */
@@ -20,7 +20,7 @@ export function findNearest(name: string, known: readonly string[]): string | un
   let least = MAX_EDITS + 1
   for (const candidate of known) {
     const edits = leven(candidate.toLowerCase(), lower, { maxDistance: MAX_EDITS + 1 })
-    if (edits > least || edits >= Math.min(MAX_EDITS + 1, candidate.length)) continue
+    if (edits > Math.min(least, MAX_EDITS, candidate.length / 2)) continue
     if (edits === least && !candidate.toLowerCase().startsWith(lower)) continue
     nearest = candidate
     least = edits

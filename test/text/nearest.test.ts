@@ -20,6 +20,7 @@ test.each([
   ['thr', undefined],
   ['throttled-and', undefined],
   ['xyz', undefined],
+  ['oxx', undefined],
   ['b', undefined],
   ['', undefined],
   ['banAfter', undefined],
