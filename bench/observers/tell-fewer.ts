@@ -1,16 +1,16 @@
 // Replaces src/exchange/observer.ts, and tells only the observers that BENCH_OBSERVERS keeps.
 
 import { type Observer, tellAll as tellEach } from '../../src/exchange/observer.ts'
+import { Judge } from '../../src/report/judge.ts'
 
 export type Kept = 'no journal' | 'no report' | 'none'
 
-/** Recognizes the journal, the waits and the event readers by a method that only they have. */
-const isJournal = (observer: object) => 'index' in observer || 'wait' in observer || 'open' in observer
+const isJudge = (observer: object) => observer instanceof Judge
 const isLog = (observer: object) => 'notice' in observer
 
 const KEEPS: Readonly<Record<Kept, (observer: object) => boolean>> = {
-  'no journal': (observer) => !isJournal(observer),
-  'no report': (observer) => isJournal(observer) || isLog(observer),
+  'no journal': (observer) => isJudge(observer) || isLog(observer),
+  'no report': (observer) => !isJudge(observer),
   none: isLog,
 }
 
