@@ -7,7 +7,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createDirectory, MAIN, run, runHere } from '../support/command.ts'
+import { createDirectory, isAlive, MAIN, run, runHere } from '../support/command.ts'
 import { hasTerminals, openTerminal } from '../support/terminal.ts'
 
 /** A client that makes one good call. */
@@ -18,16 +18,6 @@ const CALL = `
   await response.text()
 `
 const node = (code: string) => [process.execPath, '--input-type=module', '-e', code]
-
-/** True while a process runs. An ended process may be in the table until somebody asks for its exit code. */
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return !existsSync('/proc/self/stat') || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 describe('the exit code', () => {
   test('of a good client whose tests pass is 0, and the report is on standard error', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { type Schema, validateWith } from '../../src/contract/schema.ts'
-import { createDirectory, MAIN, run, runHere } from '../support/command.ts'
+import { createDirectory, isAlive, MAIN, run, runHere } from '../support/command.ts'
 import { readPage } from '../support/pages.ts'
 import { hasTerminals, openTerminal } from '../support/terminal.ts'
 
@@ -137,14 +137,6 @@ test('exec --inject plays one run again, keeps its requests, and ends with 10 wh
   ])
 })
 
-function hasId(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suites', async () => {
   const pids = join(await createDirectory(), 'pids')
   const command = await suiteOf(`send || { echo $$ >>'${pids}'; exec sleep 60; }`)
@@ -159,8 +151,7 @@ test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suit
   expect(exitCode).toBe(130)
   expect(output).toContain('The campaign was interrupted. The report has only the runs that were done.')
   expect(output).toMatch(/\n\nPASSED so far: 0 runs done, 2 cells not tried\n$/)
-  // A process that was killed keeps its id until its parent asks for its exit code, and this parent is gone too.
-  for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) await expect.poll(() => hasId(Number(pid))).toBe(false)
+  for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) expect(isAlive(Number(pid))).toBe(false)
 })
 
 test.runIf(hasTerminals)('a terminal shows how far the campaign has come', async () => {

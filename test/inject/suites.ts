@@ -1,5 +1,6 @@
 // Small test suites with clients whose behaviour is known, for campaigns. Most of them run in this process, because a process for each
 // run would take ten times as long. A campaign sees no difference: the suite calls over HTTP, ends with a code, and can be killed.
+// Pauses and time-outs of the clients are real, as the faults are.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectReport } from '../../spec/inject.ts'

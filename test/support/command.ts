@@ -1,6 +1,7 @@
 // Runs the command as a process of its own, as a shell does, or within this process for tests that need no signal.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,4 +118,14 @@ export async function createDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   return directory
+}
+
+/** True while a process runs. An ended process may be in the table until somebody asks for its exit code. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc/self/stat') || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }
