@@ -83,8 +83,8 @@ export function fillIn({ summary, parameters, steps }: Scenario, given: Readonly
   if (mistakes.length > 0) return { values, steps: [], mistakes }
   const filled = fill(steps, values) as readonly Fields[]
   // A parameter may be within its own bounds and still be wrong at the place where a step uses it.
-  const inPlace = check({ summary, steps: filled })
-  if (inPlace.length > 0) return { values, steps: [], mistakes: inPlace }
+  const misplaced = check({ summary, steps: filled })
+  if (misplaced.length > 0) return { values, steps: [], mistakes: misplaced }
   const made = filled.map(createStep)
   const wrong = made.flatMap(({ effects, settings }, index) => {
     const messages = effects.flatMap((effect) => effect.check?.(settings) ?? [])

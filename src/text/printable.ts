@@ -36,7 +36,10 @@ const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padSt
 
 const MAX_LENGTH = 500
 
-/** A value whose texts are all printable and short. A text may be wrapped later, so `::`, which begins a command for CI, is broken at every place. */
+/**
+ * A value whose texts are all printable and short. A text may be wrapped later, so every `::` gets a blank: at the beginning of a line it
+ * would be a command for CI.
+ */
 export function harmless<T>(value: T): T {
   if (typeof value === 'string') return printable(shorten(value, MAX_LENGTH)).replaceAll(/:(?=:)/g, ': ') as T
   if (Array.isArray(value)) return value.map(harmless) as T

@@ -85,7 +85,7 @@ export class Keys {
     return this.#aliases.has(text) ? text.length >= MIN_SURE : this.isOwn(text)
   }
 
-  /** Every sure key contains one of these texts. */
+  /** Every text that is surely a key contains one of these texts. */
   get beginnings(): readonly string[] {
     return ['sandbox_', ...[...this.#aliases.keys()].filter((key) => this.isSurelyKey(key))]
   }
