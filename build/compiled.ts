@@ -7,9 +7,8 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { type Plugin, transform } from 'esbuild'
 import { createAjv, prepare } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
-import { isNode, type OpenApi } from '../src/contract/document.ts'
+import { isNode, type Node, type OpenApi, resolve } from '../src/contract/document.ts'
 import { readOperations } from '../src/contract/operations.ts'
-import type { Schema } from '../src/contract/schema.ts'
 import { parseJson, renderJson } from '../src/json/json.ts'
 
 export const compileSchemas = (contract: OpenApi): Plugin => ({
@@ -23,9 +22,9 @@ export const compileSchemas = (contract: OpenApi): Plugin => ({
 })
 
 function render(document: OpenApi): string {
-  const components = (document.components ?? {}) as Schema
-  const schemas = new Map<string, Schema>()
-  const collect = (schema: Schema) => {
+  const components = resolve(document, document.components)
+  const schemas = new Map<string, Node>()
+  const collect = (schema: Node) => {
     schemas.set(renderJson(schema), schema)
     return () => []
   }
@@ -33,7 +32,7 @@ function render(document: OpenApi): string {
   // The items of a world are checked against any schema of the components.
   for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))
-  const scenario = parseJson(readFileSync(join('spec', 'scenario.schema.json'), 'utf8')) as Schema
+  const scenario = parseJson(readFileSync(join('spec', 'scenario.schema.json'), 'utf8')) as Node
   return `import { compileInteger } from './integer.ts'
 import { parseJson } from '../json/json.ts'
 export const contracts = { ${JSON.stringify(renderJson(components))}: ${compile(Object.fromEntries(schemas), components)} }
@@ -41,7 +40,7 @@ export const own = ${compile({ scenario }, {})}`
 }
 
 /** An object of JavaScript with the two functions of each schema. */
-function compile(schemas: Readonly<Record<string, Schema>>, components: Schema): string {
+function compile(schemas: Readonly<Record<string, Node>>, components: Node): string {
   const [first, all] = [false, true].map((allErrors) => {
     const ajv = createAjv(components, { allErrors, code: { source: true } })
     const names = Object.fromEntries(Object.keys(schemas).map((_key, index) => [`schema${index}`, `schema${index}`]))

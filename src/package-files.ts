@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
-import { type Schema, validateWith } from './contract/schema.ts'
+import { validateWith } from './contract/schema.ts'
 import { StartError } from './errors/problem.ts'
 import { causeNames } from './journey/trace.ts'
 import { parseJson } from './json/json.ts'
@@ -53,7 +53,7 @@ export function loadControlApi(
 
 const controlApis = new Map<string, Promise<Contract>>()
 
-const readScenarioSchema = () => parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema
+const readScenarioSchema = () => parseJson(readFileSync(OWN.scenarioSchema, 'utf8'))
 const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'the file', 'the format of scenario files', 'scenario'))
 
 /**

@@ -130,9 +130,9 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
     ...(operation && { operation: operation.id }),
     ...(testCase && { testCase }),
     violations: [...(read?.violations ?? [])],
-    warnings: (read?.unknown ?? []).map(({ in: where, name, place }) => ({
+    warnings: (read?.unknown ?? []).map(({ in: where, words, place }) => ({
       code: where === 'body' ? 'unknown_field' : 'unknown_parameter',
-      message: `${name} is not in the contract`,
+      message: `the ${words} is not in the contract`,
       in: where,
       place,
     })),

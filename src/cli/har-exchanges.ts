@@ -138,9 +138,9 @@ function checkAgain(
   return {
     operation: match.operation.id,
     violations: [...violations],
-    warnings: unknown.map(({ in: where, name, place }) => ({
+    warnings: unknown.map(({ in: where, words, place }) => ({
       ...{ code: where === 'body' ? 'unknown_field' : 'unknown_parameter', in: where, place },
-      message: `${name} is not in the contract`,
+      message: `the ${words} is not in the contract`,
     })),
   }
 }

@@ -2,8 +2,7 @@
 // reply. In the table, the reason of a refusal has a line of its own below the request, because a row of 80 columns has no room for it.
 
 import type { Body, JournalEntry } from '../../spec/control.ts'
-import { renderCauses } from '../exchange/cause.ts'
-import { pairsOf } from '../exchange/headers.ts'
+import { pairsOf, renderCauses } from '../exchange/exchange.ts'
 import { colourOf, durationOf, factsOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
 import { count } from '../text/numbers.ts'
 import { printable, printableLines } from '../text/printable.ts'

@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { JournalEntry } from '../../spec/control.ts'
-import { pairsOf } from '../exchange/headers.ts'
+import { pairsOf } from '../exchange/exchange.ts'
 import { messageIn } from '../journal/show-exchange.ts'
 import { count } from '../text/numbers.ts'
 

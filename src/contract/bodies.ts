@@ -3,7 +3,6 @@
 import { assumptionsOf } from './assumptions.ts'
 import type { Check, ValueViolation } from './describe-errors.ts'
 import { isNode, listOf, type Node, type OpenApi, resolve } from './document.ts'
-import type { Schema } from './schema.ts'
 
 export interface RequestBody {
   readonly required: boolean
@@ -31,7 +30,7 @@ export interface DocumentedResponse {
   readonly examples: ReadonlyMap<string, unknown>
 }
 
-export function compileBody(document: OpenApi, reference: unknown, compile: (schema: Schema) => Check): RequestBody | undefined {
+export function compileBody(document: OpenApi, reference: unknown, compile: (schema: Node) => Check): RequestBody | undefined {
   if (reference === undefined) return undefined
   const node = resolve(document, reference)
   const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
@@ -40,7 +39,7 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
       fields: fieldsOf(document, schema),
       required: requiredOf(document, schema),
       isJson: /[/+]json$/.test(essenceOf(type)),
-      check: compile(schema as Schema),
+      check: compile(schema as Node),
     },
   ])
   return { required: node.required === true, content: new Map(content) }
@@ -59,7 +58,7 @@ function partsOf(document: Node, schema: unknown): Node[] {
 }
 
 /** The documented responses of an operation, by status. */
-export function compileResponses(document: OpenApi, operation: Node, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {
+export function compileResponses(document: OpenApi, operation: Node, compile: (schema: Node) => Check): Map<string, DocumentedResponse> {
   // When the whole operation is assumed, so is each of its responses.
   const whole = assumptionsOf(operation)
   const entries = Object.entries((operation.responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
@@ -67,7 +66,7 @@ export function compileResponses(document: OpenApi, operation: Node, compile: (s
     const media = Object.entries((node.content ?? {}) as Record<string, Node>)
     const content = media.map(([type, { schema }]): [string, Check | undefined] => [
       essenceOf(type),
-      schema === undefined ? undefined : compileReplyCheck(document, schema as Schema, compile),
+      schema === undefined ? undefined : compileReplyCheck(document, schema as Node, compile),
     ])
     const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
     const assumed = [...whole, ...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
@@ -87,7 +86,7 @@ function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
 }
 
 /** A schema for replies. A reply may hold only fields that the contract lists, although clients must accept others. */
-export function closed(document: Node, schema: Schema, around: readonly Node[] = []): Schema {
+export function closed(document: Node, schema: Node, around: readonly Node[] = []): Node {
   const node = resolve(document, schema)
   // A list may contain lists of the same schema.
   if (around.includes(node)) return schema
@@ -102,12 +101,12 @@ export const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLower
  * The check of a reply's body. Handlers reply with items of a world. Items are replaced and never changed, so an item that once passed
  * is not checked again. Checking twenty items for every list would cost as much as the rest of the reply.
  */
-function compileReplyCheck(document: Node, schema: Schema, compile: (schema: Schema) => Check): Check {
+function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node) => Check): Check {
   const node = resolve(document, schema)
   if (node.type !== 'array' || !isNode(node.items)) return rememberFitting(compile(closed(document, schema)))
   const { items, ...list } = node
   const checkList = compile(list)
-  const checkItem = rememberFitting(compile(closed(document, items as Schema)))
+  const checkItem = rememberFitting(compile(closed(document, items as Node)))
   return (value, name) => {
     const faults = checkList(value, name)
     if (faults.length > 0 || !Array.isArray(value)) return faults

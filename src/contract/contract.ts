@@ -8,7 +8,7 @@ import type { Check } from './describe-errors.ts'
 import { findNode, isNode, type Node, type OpenApi, rewrite } from './document.ts'
 import { loadDocument } from './load-document.ts'
 import { type Operation, readOperations } from './operations.ts'
-import { createSchemas, type Schema } from './schema.ts'
+import { createSchemas } from './schema.ts'
 
 /** How many requests a key of the plan may send in a minute and in a day. */
 export interface Plan {
@@ -59,7 +59,7 @@ export async function loadContract(
 ): Promise<Contract> {
   const whole = await loadDocument(file, { isTested })
   const document = known ? (withKnownNames(whole, known) as OpenApi) : whole
-  const compile = await createSchemas((document.components ?? {}) as Schema, { isTested, ...(name && { name }) })
+  const compile = await createSchemas(document, { isTested, ...(name && { name }) })
   const basePath = basePathOf(document)
   const operations = readOperations(document, basePath, compile, file)
   const info = (document.info ?? {}) as Node

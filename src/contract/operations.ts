@@ -6,7 +6,6 @@ import { compileBody, compileResponses, type DocumentedResponse, type RequestBod
 import type { Check } from './describe-errors.ts'
 import { isNode, listOperations, type Node, type OpenApi, type OperationNode } from './document.ts'
 import { createParameter, type Parameter } from './parameters.ts'
-import type { Schema } from './schema.ts'
 
 export interface Operation {
   readonly id: string
@@ -65,7 +64,7 @@ export type Found<Route = Operation> =
   | { readonly allow: readonly string[] }
 
 /** Every operation of the document. Messages name the document's `file`. */
-export function readOperations(document: OpenApi, basePath: string, compile: (schema: Schema) => Check, file: string): Operation[] {
+export function readOperations(document: OpenApi, basePath: string, compile: (schema: Node) => Check, file: string): Operation[] {
   const ids = new Set<string>()
   return listOperations(document).map((written) => {
     const { path, method, node } = written
@@ -73,7 +72,7 @@ export function readOperations(document: OpenApi, basePath: string, compile: (sc
     if (typeof node.operationId !== 'string') throw new StartError(`${at}: an operation needs an operationId`)
     if (ids.has(node.operationId)) throw new StartError(`${at}: the operationId ${node.operationId} is used twice`)
     ids.add(node.operationId)
-    const compileHere = (schema: Schema) => {
+    const compileHere = (schema: Node) => {
       try {
         return compile(schema)
       } catch (error) {
@@ -84,7 +83,7 @@ export function readOperations(document: OpenApi, basePath: string, compile: (sc
   })
 }
 
-function readOperation(document: OpenApi, written: OperationNode, basePath: string, compile: (schema: Schema) => Check): Operation {
+function readOperation(document: OpenApi, written: OperationNode, basePath: string, compile: (schema: Node) => Check): Operation {
   const { path, method, node } = written
   // Faults of the path are reported before faults of the query.
   const parameters = written.parameters.toSorted((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))

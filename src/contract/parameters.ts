@@ -6,7 +6,6 @@ import { show } from '../text/show.ts'
 import { assumptionsOf } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'
-import type { Schema } from './schema.ts'
 
 export interface Parameter {
   readonly name: string
@@ -24,10 +23,10 @@ export interface Parameter {
   read(texts: readonly string[]): { value: unknown; faults: readonly string[] }
 }
 
-export function createParameter(node: Node, document: Node, compile: (schema: Schema) => Check): Parameter {
+export function createParameter(node: Node, document: Node, compile: (schema: Node) => Check): Parameter {
   const name = String(node.name)
   const schema = resolve(document, node.schema)
-  const check = compile((node.schema ?? {}) as Schema)
+  const check = compile((node.schema ?? {}) as Node)
   const many = schema.type === 'array'
   const fallback = schema.default
   const missing = `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`

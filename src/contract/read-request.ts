@@ -29,11 +29,12 @@ export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { 
 /** A name in a request that the contract does not have. */
 export interface UnknownName {
   readonly in: 'query' | 'body'
-  readonly name: string
+  /** `query parameter "limt"`, as a part of a sentence. */
+  readonly words: string
   /** Written as in a violation: the name of a parameter, or a JSON pointer. */
   readonly place: string
   /** The known name that the client likely meant. */
-  readonly near?: string
+  readonly near: string | undefined
 }
 
 export interface ReadRequest {
@@ -149,14 +150,10 @@ function noteUnknown(names: readonly string[], known: readonly string[], where: 
     if (unknown.length >= MAX_UNKNOWN) return
     const near = findNearest(name, known)
     const shown = name.slice(0, BOUNDS.shownValue)
-    const place = where === 'body' ? pointerOf([shown]) : shown
-    unknown.push({ in: where, name: shown, place, ...(near !== undefined && { near }) })
+    const [kind, place] = where === 'body' ? ['field', pointerOf([shown])] : ['query parameter', shown]
+    unknown.push({ in: where, words: `${kind} ${JSON.stringify(shown)}`, place, near })
   }
 }
-
-/** `query parameter "limt"`, as a part of a sentence. */
-export const describeUnknown = ({ in: where, name }: UnknownName) =>
-  `${where === 'body' ? 'field' : 'query parameter'} ${JSON.stringify(name)}`
 
 const textOf = (value: string | readonly string[] | undefined = '') => (typeof value === 'string' ? value : value.join(', '))
 

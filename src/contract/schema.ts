@@ -8,25 +8,25 @@ import { showPath } from '../text/show.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
 import { type Check, describeErrors, type Path, type ValueViolation } from './describe-errors.ts'
-
-export type Schema = Readonly<Record<string, unknown>>
+import { type Node, resolve } from './document.ts'
 
 /**
  * Creates a compiler for schemas that refer to the components of one document. A wrong schema throws at once, or at its first value when
  * the document is tested. Messages call the document `name`.
  */
-export async function createSchemas(components: Schema = {}, { isTested = false, name: document = 'the contract' } = {}) {
+export async function createSchemas(whole: Node, { isTested = false, name: document = 'the contract' } = {}) {
+  const components = resolve(whole, whole.components)
   const known = contracts[renderJson(components)]
-  const compile = known ? (_schema: Schema, key: string) => find(known, key) : (await import('./ajv.ts')).createCompiler(components)
+  const compile = known ? (_schema: Node, key: string) => find(known, key) : (await import('./ajv.ts')).createCompiler(components)
   // A contract repeats the same schema for most of its errors, so equal schemas are compiled once.
   const compiled = new Map<string, Validators>()
-  const getValidators = (schema: Schema) => {
+  const getValidators = (schema: Node) => {
     const key = renderJson(schema)
     const validators = compiled.get(key) ?? compile(schema, key)
     compiled.set(key, validators)
     return validators
   }
-  return (schema: Schema): Check => {
+  return (schema: Node): Check => {
     let validators = isTested ? undefined : getValidators(schema)
     return (value, name) => {
       validators ??= getValidators(schema)
@@ -47,10 +47,10 @@ function find(known: Readonly<Record<string, Validators>>, key: string): Validat
  * Creates the check of a value against one of the sandbox's own schemas. Its sentences call a place by its innermost name, and the whole
  * value and its format as given. The schema is compiled for the first value, unless the build has compiled it under the name `known`.
  */
-export async function validateWith(load: () => Schema, whole = 'the value', format = 'its format', known?: keyof typeof own) {
+export async function validateWith(load: () => unknown, whole = 'the value', format = 'its format', known?: keyof typeof own) {
   const compiled = known && own[known]
   const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
-  const validators = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load()))
+  const validators = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load() as Node))
   const nameOf = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
   return (value: unknown): ValueViolation[] => describeErrors(errorsOf(validators(), value), { nameOf, document: format })
 }

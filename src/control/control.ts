@@ -5,7 +5,7 @@
 import type { Context } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Found, Operation } from '../contract/operations.ts'
-import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
+import { type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
 import { Problem } from '../errors/problem.ts'
 import type { WaitForBudget } from '../sockets/loop-budget.ts'
 import { isExpecting, receiveBody } from '../sockets/receive-body.ts'
@@ -102,8 +102,7 @@ function readInput(operation: Operation, sent: SentRequest): Input {
 
 const MAX_SENTENCES = 5
 
-const describe = (name: UnknownName) =>
-  `the ${describeUnknown(name)} is not known${name.near === undefined ? '' : `: did you mean ${name.near}?`}`
+const describe = ({ words, near }: UnknownName) => `the ${words} is not known${near === undefined ? '' : `: did you mean ${near}?`}`
 
 /** Throws a Problem when the body is too large. Rejects when the client leaves before the end of the body. */
 async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number, waitForBudget: WaitForBudget): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 // The exchange while its request is under way. It is plain data that could be sent as JSON, without worlds, sessions or functions.
 // The journey writes it. The journal, the log and other observers only read it: for them it is the `Exchange` of spec/control.yaml.
 
-import type { Body, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../../spec/control.ts'
+import type { Body, Cause, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../../spec/control.ts'
 
 /** Fields that notes fill in. */
 type Noted = 'count' | 'operation' | 'testCase'
@@ -38,3 +38,24 @@ export function addWarning(
 export function addAssumed({ assumed }: Pick<OpenExchange, 'assumed'>, id: string): void {
   if (!assumed.includes(id)) assumed.push(id)
 }
+
+/** `scenario;name=flaky;step=1`, the form in `Sandbox-Cause` and in the log. */
+export function renderCauses(causes: readonly Cause[]): string {
+  let text = ''
+  for (const { name, parameters } of causes) {
+    text += text === '' ? name : `, ${name}`
+    for (const key in parameters) text += `;${key}=${parameters[key]}`
+  }
+  return text
+}
+
+/** Turns the record's headers, which are names and values in turn, into pairs. */
+export function pairsOf(texts: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < texts.length; at += 2) pairs.push([texts[at] as string, texts[at + 1] as string])
+  return pairs
+}
+
+/** The value of a header of the request; undefined without it. */
+export const headerOf = (headers: readonly string[], wanted: string): string | undefined =>
+  headers.find((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted)

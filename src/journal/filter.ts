@@ -3,8 +3,7 @@
 import type { Exchange } from '../../spec/control.ts'
 import type { OperationId } from '../../spec/names.ts'
 import { Problem } from '../errors/problem.ts'
-import { renderCauses } from '../exchange/cause.ts'
-import { pairsOf } from '../exchange/headers.ts'
+import { pairsOf, renderCauses } from '../exchange/exchange.ts'
 import { shorten } from '../text/cut.ts'
 
 /** An exchange matches when it fits all given fields. */

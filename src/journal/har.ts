@@ -4,8 +4,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
 import type { Body, Exchange, RequestRecord } from '../../spec/control.ts'
-import { renderCauses } from '../exchange/cause.ts'
-import { pairsOf } from '../exchange/headers.ts'
+import { pairsOf, renderCauses } from '../exchange/exchange.ts'
 
 /** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */
 export const renderHarHead = (version: string) => JSON.stringify(toHar([], version)).slice(0, -3)

@@ -4,7 +4,7 @@
 import { styleText } from 'node:util'
 import type { Exchange } from '../../spec/control.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { renderCauses } from '../exchange/cause.ts'
+import { renderCauses } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import { printable, printableJson, printableLines } from '../text/printable.ts'

@@ -1,7 +1,7 @@
 // Texts about an exchange for people, in the log and on the terminal: its outcome, the colour of the outcome, and what went wrong.
 
 import type { Exchange } from '../../spec/control.ts'
-import { renderCauses } from '../exchange/cause.ts'
+import { renderCauses } from '../exchange/exchange.ts'
 
 /** Milliseconds from the arrival to the reply, or to the end when there was no reply. */
 export const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)

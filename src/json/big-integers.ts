@@ -1,5 +1,7 @@
 // Finds integers above 2^53 in JSON texts and in URLs. A double-precision number cannot hold all of them exactly.
 
+import { exactNumber } from './json-number.ts'
+
 /** Quick tests, because most texts have no 15 digits in a row. In a body, a number may also be written as `9.007199254740992e+15`. */
 export const MAY_HAVE_BIG = /\d{15}/
 export const MAY_HAVE_INTEGER = /\d{15}|[eE][+-]?1\d/
@@ -22,12 +24,10 @@ export const findIntegers = (text: string): string[] =>
 export const findInUrl = (target: string): string[] =>
   MAY_HAVE_BIG.test(target) ? [...target.matchAll(IN_URL)].flatMap(([token]) => toInteger(token) ?? []) : []
 
-/** The digits of a big integer, which may be written as `9.007199254740992e+15`. Undefined for a small integer and for other numbers. */
+/** The digits of a big integer, which may be written as `9.007199254740993e+15`. Undefined for a small integer and for other numbers. */
 function toInteger(token: string): string | undefined {
-  const plain = token.replace(/\.0+$/, '')
-  const value = Number(plain)
-  if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 2 ** 64) return undefined
-  return String(BigInt(/[.eE]/.test(plain) ? value : plain))
+  const exact = exactNumber(token)
+  return typeof exact === 'bigint' && Math.abs(Number(exact)) < 2 ** 64 ? String(exact) : undefined
 }
 
 /** The integer that a program has after it has read this integer as a double-precision number. */

@@ -3,7 +3,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Node, OpenApi } from '../contract/document.ts'
 import { findReplyViolation, readOperations } from '../contract/operations.ts'
-import { createSchemas, type Schema } from '../contract/schema.ts'
+import { createSchemas } from '../contract/schema.ts'
 import { isObject } from '../json/json.ts'
 import { cut } from '../text/cut.ts'
 import { type PlannedCall, planReads, planWrites } from './calls.ts'
@@ -96,7 +96,7 @@ async function createConformity(
   limitHeaders: readonly string[],
 ): Promise<(answer: Answer) => Deviation[]> {
   const document = publish(basePath) as OpenApi
-  const compile = await createSchemas((document.components ?? {}) as Schema)
+  const compile = await createSchemas(document)
   const operations = readOperations(document, basePath, compile, 'the contract')
   return (answer) => {
     const operation = operations.find(({ id }) => id === answer.call.operation)

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { Exchange, Moment, RequestRecord } from '../../spec/control.ts'
-import { headerOf } from '../exchange/headers.ts'
+import { headerOf } from '../exchange/exchange.ts'
 import { faultFor } from '../faults/table.ts'
 import { findIntegers, findInUrl } from '../json/big-integers.ts'
 import { type Mark, readMark } from './marks.ts'

@@ -21,17 +21,13 @@ export const createPaint =
 /** Wraps text to this width. `first` begins the first line; the others are indented by its length, up to half of the width. */
 export function wrap(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(Math.min(first.length, Math.floor(width / 2)))
+  const [start = '', ...words] = text.split(' ')
   const lines: string[] = []
-  let line = first
-  let isEmpty = true
-  for (const word of text.split(' ')) {
-    if (!isEmpty && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = indent
-      isEmpty = true
-    }
-    line += isEmpty ? word : ` ${word}`
-    isEmpty = false
+  let line = first + start
+  for (const word of words) {
+    const longer = `${line} ${word}`
+    if (longer.length > width) lines.push(line)
+    line = longer.length > width ? indent + word : longer
   }
   return [...lines, line]
 }

@@ -51,7 +51,7 @@ describe('a value with a hundred thousand faults', () => {
   })
 
   test('gets a few sentences when it belongs to a contract', async () => {
-    const compile = await createSchemas({ schemas: { Item: { type: 'string' } } })
+    const compile = await createSchemas({ components: { schemas: { Item: { type: 'string' } } } })
     const check = compile({ type: 'array', items: { $ref: '#/components/schemas/Item' } })
     expect(check(items, 'body')).toEqual([{ message: 'body[0] must be a string, got 5', path: [0] }])
     expect(check(items.slice(0, 1000), 'body')).toHaveLength(20)

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { OpenApi } from '../../src/contract/document.ts'
 import { readOperations } from '../../src/contract/operations.ts'
-import { createSchemas, type Schema } from '../../src/contract/schema.ts'
+import { createSchemas } from '../../src/contract/schema.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnContract } from '../../src/package-files.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
@@ -12,7 +12,7 @@ import { start } from '../support/sandbox.ts'
 
 const contract = await loadOwnContract()
 const published = contract.publish(contract.basePath) as OpenApi
-const compile = await createSchemas((published.components ?? {}) as Schema)
+const compile = await createSchemas(published)
 const find = createFind(readOperations(published, contract.basePath, compile, 'the contract'))
 
 interface Reply {

@@ -2,7 +2,7 @@
 // writes `causes`.
 
 import { serializeList } from 'structured-headers'
-import { renderCauses } from '../../exchange/cause.ts'
+import { renderCauses } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'

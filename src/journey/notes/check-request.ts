@@ -3,7 +3,7 @@
 
 import type { Violation } from '../../../spec/control.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { describeUnknown, type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
+import { type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../../exchange/exchange.ts'
 import { shorten } from '../../text/cut.ts'
 import { didYouMean } from '../../text/nearest.ts'
@@ -53,9 +53,8 @@ function takeNearest({ parameters }: Operation, { query }: Input, violations: re
 
 const UNUSED_KEY = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
 
-function noteUnknown({ exchange, choices }: RequestContext, name: UnknownName): void {
-  const { in: part, place, near } = name
-  const sentence = `the ${describeUnknown(name)} is not in the contract`
+function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, words, near }: UnknownName): void {
+  const sentence = `the ${words} is not in the contract`
   const hint = near === undefined ? undefined : `did you mean ${near}?`
   if (choices['unknown-fields'] === 'refused') {
     const code = part === 'body' ? 'invalid_body' : 'invalid_parameter'
