@@ -2,6 +2,7 @@
 // our own (`prepare` of ajv.ts), which treats numbers and bigints alike.
 
 import { isInteger } from '../json/json-number.ts'
+import { nameTypes } from '../text/show.ts'
 
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
@@ -40,5 +41,8 @@ export function compileInteger(rule: IntegerRule): (value: unknown) => string | 
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
+/** "an int64 (a whole number) or a boolean" */
 export const nameOfInteger = ({ others, format }: IntegerRule) =>
-  others.includes('number') ? 'a number' : format === 'int64' ? 'an int64 (a whole number)' : 'an integer'
+  [others.includes('number') ? [] : format === 'int64' ? 'an int64 (a whole number)' : 'an integer', others.map(nameTypes)]
+    .flat(2)
+    .join(' or ')

@@ -1,0 +1,294 @@
+// A contract with each form that the sandbox reads: what stands in it, how its requests are read, and which replies it allows.
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { othersIn, parseChoices, readChoices, withChoices } from '../../src/contract/assumptions.ts'
+import { describeContract, loadContract } from '../../src/contract/contract.ts'
+import { type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
+import { exampleOf, excerpt, findOperation, inline } from '../../src/contract/excerpt.ts'
+import { findReplyViolation, type Operation } from '../../src/contract/operations.ts'
+import { readRequest, type SentRequest } from '../../src/contract/read-request.ts'
+import { CODES } from '../../src/errors/problem.ts'
+import { renderJson } from '../../src/json/json.ts'
+import { renderYaml } from '../../src/json/yaml.ts'
+import { createDirectory } from '../support/command.ts'
+
+const SHOP = fileURLToPath(new URL('shop/shop.yaml', import.meta.url))
+const shop = await loadContract(SHOP, { known: { plans: ['small', 'large'] } })
+
+/** Functions are left out, and maps become objects. */
+const plain = (value: unknown): unknown => {
+  if (value instanceof Map) return plain(Object.fromEntries(value))
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'function') return 'function'
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]))
+}
+
+const operationOf = (wanted: string): Operation => {
+  const found = shop.operations.find(({ id }) => id === wanted)
+  if (found === undefined) throw new Error(`no ${wanted}`)
+  return found
+}
+
+test('what a contract holds', async () => {
+  const { document, ...held } = shop
+  await expect(`${describeContract(shop)}\n${renderYaml(plain(held))}`).toMatchFileSnapshot('shop/contract.yaml')
+})
+
+test('the document for others, without what is assumed', async () => {
+  await expect(renderYaml(shop.publish('http://127.0.0.1/v2'))).toMatchFileSnapshot('shop/published.yaml')
+})
+
+test('other choices stand in the marks of the document and in the list; the rest stays as it is', () => {
+  const chosen = withChoices(shop, { ending: 'soon', shape: 'shut' })
+  const marked = (document: Node) => {
+    const found: string[] = []
+    walk(document, '#', ({ id, choice, choices }, at) => void (choices && found.push(`${at}: ${id} ${choice}`)))
+    return found
+  }
+  const marks = [
+    '#/x-plans/small/x-assumption: plan-size undefined',
+    '#/paths/~1items/get/x-assumption: ending soon',
+    '#/paths/~1items/get/responses/200/x-assumption: sizes undefined',
+    '#/paths/~1notes/post/x-assumption/0: notes undefined',
+    '#/components/responses/Item/content/application~1json/schema/x-assumption: shape shut',
+  ]
+  expect(marked(chosen.document)).toEqual(marks)
+  const published = chosen.publish('http://127.0.0.1/v2', { assumptions: true })
+  expect(marked(published)).toEqual(marks)
+  expect(published).toMatchObject({ 'x-codes': CODES, servers: [{ url: 'http://127.0.0.1/v2', description: 'This sandbox' }] })
+  expect(chosen.publish('')).toEqual(shop.publish(''))
+  expect(chosen.assumptions.map(({ id, choice }) => `${id} ${choice}`)).toEqual([
+    ...['plan-size 2', 'ending soon', 'sizes one', 'notes kept', 'shape shut'],
+  ])
+})
+
+test('for code generators, a schema has one type, or one type and null', () => {
+  const { Known, NewItem } = resolve({}, resolve({}, withPlainTypes(shop.document).components).schemas)
+  expect(Known).toMatchObject({
+    type: 'object',
+    properties: { null: { type: ['string', 'null'] }, both: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+  })
+  expect(renderJson(NewItem)).toContain('"items":{"anyOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}')
+})
+
+const JSON_BODY = { 'content-type': 'application/json' }
+const body = (text: string, headers: SentRequest['headers'] = JSON_BODY) => ({ headers, body: new TextEncoder().encode(text) })
+
+/** An operation, and what differs from an empty request. */
+const REQUESTS: readonly (readonly [operation: string, sent: Partial<SentRequest>])[] = [
+  ['getItem', { path: { 'item-id': '7' } }],
+  ['getItem', { path: { 'item-id': '-0' }, query: 'size=09&size' }],
+  ['getItem', { path: {}, query: 'size=10&syze=&size2=x&x-trace=1&item-id=3' }],
+  ['getItem', { path: { 'item-id': '9223372036854775807' }, query: 'size=large' }],
+  ['getItem', { path: { 'item-id': '9223372036854775808' }, headers: { 'x-trace': 'ab', cookie: 'outside=a; side=left;side=right' } }],
+  ['getItem', { path: { 'item-id': '1' }, headers: { 'x-trace': ['a', 'abc'], cookie: ['side=left'] } }],
+  ['getItem', { path: { 'item-id': '1' }, headers: { 'x-trace': ['a', 'b', 'c'], cookie: ['x=side=1', 'side=up'] } }],
+  ['findItems', {}],
+  ['findItems', { query: 'from=0&limit=4&tags=1&tags=true&state=new&on=false&cursor=c1&after=2030-01-01T00:00:00Z' }],
+  ['findItems', { query: 'from=-1.5e1&limit=5&tags=1&state=nev&on=0&cursor=1&after=2030' }],
+  ['findItems', { query: 'from=.5&limit=0&tags=a&tags=false&state=&on=true&after=' }],
+  ['findItems', { query: 'from=1e1&limit=2147483648&on=TRUE&on=true&after=2030-13-01T00:00:00Z' }],
+  ['findItems', { query: `from=1&after=2030-01-01T00:00:00Z&${Array.from({ length: 12 }, (_, index) => `u${index % 11}=1`).join('&')}` }],
+  ['findItems', { query: `from=1&after=2030-01-01T00:00:00Z&${'n'.repeat(61)}=1&a/b=1` }],
+  ['removeItem', { path: { 'item-id': '1e1' }, ...body('{') }],
+  ['addItem', {}],
+  ['addItem', body('')],
+  ['addItem', { ...body('{"name":1}'), isLost: true }],
+  ['addItem', body('{}', {})],
+  ['addItem', body('{}', { 'content-type': 'text/plain' })],
+  ['addItem', body('{}', { 'content-type': 'application/json; charset=latin1' })],
+  ['addItem', body('{}', { ...JSON_BODY, 'content-encoding': 'gzip' })],
+  ['addItem', body('{"name":"Cup"}', { 'content-type': 'Application/JSON ; Charset="UTF-8"', 'content-encoding': 'Identity' })],
+  ['addItem', body('[]', { 'content-type': ['application/vnd.shop+json'] })],
+  ['addItem', body('no', { 'content-type': 'application/jsonl' })],
+  ['addItem', body('{"name":}')],
+  ['addItem', body('{"name":1e400}')],
+  ['addItem', { headers: JSON_BODY, body: Uint8Array.of(0x22, 0xff, 0x22) }],
+  ['addItem', body('"Cup"')],
+  ['addItem', body('{"name":"Cup","price":0.5,"state":"used","parts":["a"],"code":"a","kind":5,"mail":"a@b.example","a/b~c":[1,2]}')],
+  ['addItem', body('{"name":"","price":0.4,"state":"us","parts":[],"code":"1","kind":true,"mail":"a","a/b~c":[1],"nmae":1}')],
+  ['addItem', body('{"name":"Teapot","price":2.1,"state":5,"parts":["a",null,5,true],"code":null,"kind":"abc","mail":[],"a/b~c":{}}')],
+  ['addItem', body(`{"name":"Cup","price":9007199254740993,"names":{"ab":1},"any":{"a":"x"},"${'n'.repeat(61)}":1,"x~y/z":1}`)],
+  ['addItem', body('{"name":"Cup","any":5,"names":[]}')],
+  ['addNote', body('x', { 'content-type': 'text/plain' })],
+  ['addNote', {}],
+  ['putNotes', {}],
+  ['putNotes', body('{"text":"a","more":[{"text":"b","more":[{"txt":"c"},{"text":5}]}]}')],
+  ['putNotes', body('{"txt":"a"}')],
+  ['patchNotes', {}],
+  ['patchNotes', body('{}')],
+  ['patchNotes', body('null')],
+  ['askNotes', {}],
+]
+
+test('what a request holds, what breaks the contract, and which names are unknown', async () => {
+  const lines = REQUESTS.map(([operation, { body, ...sent }]) => {
+    const read = readRequest(operationOf(operation), { path: {}, query: '', headers: {}, ...sent, body })
+    const shown = { ...sent, ...(body && { body: Buffer.from(body).toString() }) }
+    return [
+      `${operation} ${renderJson(shown)}`,
+      ...Object.entries(read).map(([name, value]) => `  ${name}: ${renderJson(value)}`),
+      '',
+    ].join('\n')
+  })
+  await expect(lines.join('\n')).toMatchFileSnapshot('shop/requests.txt')
+})
+
+const ITEM = { id: 1, name: 'Cup' }
+
+test.each<[string, number, string, unknown, string?]>([
+  ['getItem', 200, 'application/json', ITEM],
+  ['getItem', 200, 'application/json', { ...ITEM, parent: { ...ITEM, colour: 'red' } }],
+  [
+    'getItem',
+    200,
+    'application/json',
+    { ...ITEM, colour: 'red' },
+    '200 with a body that breaks the contract: colour is not in the contract: leave it out',
+  ],
+  ['getItem', 200, 'application/json', undefined, '200 with a body that breaks the contract: body must be an object, got undefined'],
+  ['getItem', 200, 'text/html', '<p>', '200 with text/html, which the contract does not document'],
+  ['getItem', 200, '', '<p>', '200 with no media type, which the contract does not document'],
+  ['getItem', 404, 'application/problem+json', { code: 'none', plan: 'small' }],
+  [
+    'getItem',
+    400,
+    'application/problem+json',
+    { code: 'none', plan: 'smal' },
+    '400 with a body that breaks the contract: plan must be one of small, large, got "smal": did you mean small?',
+  ],
+  ['getItem', 399, 'application/problem+json', { code: 'none' }, '399, which the contract does not document'],
+  ['getItem', 500, 'application/problem+json', { code: 'none' }, '500, which the contract does not document'],
+  ['removeItem', 204, '', undefined],
+  ['removeItem', 204, '', 'x', '204 with a body that the contract does not document'],
+  ['removeItem', 404, 'text/plain', 'anything'],
+  ['findItems', 200, 'application/json', [ITEM, ITEM]],
+  [
+    'findItems',
+    200,
+    'application/json',
+    [ITEM, { id: 1 }],
+    '200 with a body that breaks the contract: body[1].name is missing: send a string',
+  ],
+  [
+    'findItems',
+    200,
+    'application/json',
+    [ITEM, ITEM, ITEM],
+    '200 with a body that breaks the contract: body must have at most 2 items, got an array',
+  ],
+  ['findItems', 200, 'application/json', 5, '200 with a body that breaks the contract: body must be an array, got 5'],
+  ['findItems', 418, 'application/json', { code: 'teapot' }],
+  ['findItems', 418, 'application/json', {}, '418 with a body that breaks the contract: code is missing: send a string'],
+  ['addItem', 201, 'application/json', ITEM],
+  ['addItem', 201, 'application/json', { name: 'Cup' }, '201 with a body that breaks the contract: id is missing: send a value'],
+  ['addNote', 200, 'application/json', [[], [[]]]],
+  ['addNote', 200, 'application/json', [[], [5]], '200 with a body that breaks the contract: body[1][0] must be an array, got 5'],
+])('%s answers %i with %s %j', (operation, status, type, reply, violation) => {
+  const expected = violation && `answers ${violation}`
+  // A value that fits is remembered. A value that does not fit is checked again.
+  for (const _time of ['first', 'second']) expect(findReplyViolation(operationOf(operation), { status, type, body: reply })).toBe(expected)
+})
+
+test('a schema is found by its name, and allows the fields that it names', () => {
+  expect(shop.check('Nothing')).toBeUndefined()
+  expect(shop.check('Free')?.(5, 'item')).toEqual([])
+  const check = shop.check('Item')
+  expect(check?.(ITEM, 'item')).toEqual([])
+  expect(check?.({ ...ITEM, extra: { a: [1] } }, 'items[3]')).toEqual([
+    { message: 'items[3].extra is not in the contract: leave it out', path: ['extra'] },
+  ])
+})
+
+const { assumptions } = shop
+
+test.each<[readonly string[], Record<string, string>]>([
+  [['ending=soon', 'notes=lost', 'ending=late'], { ending: 'late', notes: 'lost' }],
+  [['plan-size=2'], { 'plan-size': '2' }],
+  [['contrary'], { 'plan-size': '3', ending: 'soon', notes: 'lost', shape: 'shut' }],
+  [['contrary', 'ending=none'], { 'plan-size': '3', ending: 'none', notes: 'lost', shape: 'shut' }],
+  [[], {}],
+])('the choices %j', (texts, choices) => {
+  expect(parseChoices(texts, '=', assumptions)).toEqual(choices)
+  const others = Object.entries(choices).filter(([id, choice]) => !['ending none', 'plan-size 2'].includes(`${id} ${choice}`))
+  expect(othersIn(choices, assumptions)).toEqual(Object.fromEntries(others))
+})
+
+test.each<[() => unknown, string]>([
+  [() => parseChoices(['soon'], ':', assumptions), '"soon" must be contrary, or an assumption and its choice such as order:shuffled'],
+  [() => parseChoices(['endign=soon'], '=', assumptions), '"endign" is not an assumption: did you mean ending?'],
+  [() => parseChoices(['x='], '=', assumptions), '"x" is not an assumption; the assumptions are plan-size, ending, sizes, notes, shape'],
+  [() => parseChoices(['ending=none=soon'], '=', assumptions), 'ending must be none or soon or late, got "none=soon"'],
+  [() => readChoices({ ending: 'sooon' }, assumptions), 'ending must be none or soon or late, got "sooon": did you mean soon?'],
+  [() => readChoices({ 'plan-size': 4 }, assumptions), 'plan-size must be 2 or 3, got 4'],
+  [
+    () => findOperation(shop.document, 'getitem'),
+    'There is no operation getitem: the operations are getItem, removeItem, findItems, addItem, addNote, putNotes, patchNotes, askNotes.',
+  ],
+])('a wrong name is refused with the right ones: %s', (read, message) => expect(read).toThrow(new Error(message)))
+
+test('operations with everything that they refer to, and schemas without references', async () => {
+  const { document } = shop
+  const read = {
+    excerpt: excerpt(document, ['putNotes', 'removeItem']),
+    inline: {
+      Item: inline(document, { $ref: '#/components/schemas/Item' }),
+      note: inline(document, { $ref: '#/components/schemas/Note', title: 'A' }),
+    },
+    examples: [undefined, findOperation(document, 'addItem').node, findOperation(document, 'putNotes').node].map((node) =>
+      exampleOf(document, node),
+    ),
+  }
+  await expect(renderYaml(read)).toMatchFileSnapshot('shop/excerpt.yaml')
+})
+
+const START = 'openapi: 3.1.0\npaths: { /a: { get: { operationId: a, responses: {} } } }\n'
+
+describe('a contract that cannot be served names the file, the place and the reason', () => {
+  test.each<[string | Uint8Array, string]>([
+    ['openapi: 3.0.3\npaths: { /a: {} }', ': the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"'],
+    ['- openapi', ': the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"'],
+    ['openapi: 3.1.0', ': paths: the contract needs at least one path'],
+    ['openapi: 3.1.0\npaths: {}', ': paths: the contract needs at least one path'],
+    [START.replace('a,', '5,'), ': paths./a.get: an operation needs an operationId'],
+    [START.replace('{} }', '{} }, put: { operationId: a }'), ': paths./a.put: the operationId a is used twice'],
+    [
+      START.replace('responses: {}', 'requestBody: { content: { text/plain: { schema: { type: word } } } }'),
+      ': paths./a.get: a schema cannot be compiled: type must be JSONType or JSONType[]: word',
+    ],
+    [`${START}x: [{ y~/z: { $ref: '#/x/1' } }]`, ': #/x/0/y~~1z: there is nothing at #/x/1'],
+    [`${START}x-plans: { p: { minute: 1.5, day: 2 } }`, ': x-plans.p: minute and day must be whole numbers'],
+    [`${START}x-plans: { p: { minute: 1 } }`, ': x-plans.p: minute and day must be whole numbers'],
+    [Uint8Array.of(0xff), ': the contract cannot be read: it is not UTF-8'],
+  ])('%j', async (text, message) => {
+    const file = join(await createDirectory(), 'own.yaml')
+    await writeFile(file, text)
+    await expect(loadContract(file)).rejects.toThrow(
+      expect.objectContaining({ name: 'StartError', message: expect.stringContaining(file + message) }),
+    )
+  })
+
+  test('a file that is not there', async () => {
+    await expect(loadContract('/nowhere/own.yaml')).rejects.toThrow(/^\/nowhere\/own\.yaml: the contract cannot be read: ENOENT/)
+  })
+})
+
+test('a contract that says nothing of plans, bans and sizes has values for all of them', async () => {
+  const file = join(await createDirectory(), 'own.json')
+  await writeFile(
+    file,
+    renderJson({ openapi: '3.1.0', info: { title: 'Own', version: '1' }, paths: { '/a': { get: { operationId: 'a' } } } }),
+  )
+  for (const isTested of [true, false]) {
+    const { document, operations, ...held } = await loadContract(file, { isTested })
+    expect(plain(held)).toMatchObject({
+      ...{ title: 'Own', version: '1', basePath: '', maxBodyBytes: 1_048_576, ban: { after: 10, seconds: 300 }, assumptions: [] },
+      plans: [{ name: 'free', minute: 1_000_000, day: 1_000_000_000, assumed: [] }],
+    })
+    expect(operations.map(({ path }) => path)).toEqual(['/a'])
+  }
+})
