@@ -46,7 +46,7 @@ export default {
     door('redis', 'worlds/store/redis/client'),
     door('lowdb', 'worlds/store/low-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
-    door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
+    door('structured-headers', 'scenarios/switch-headers', 'journey/sandbox-headers'),
     door('leven', 'text/nearest'),
     door('commander', 'cli/'),
     door('@modelcontextprotocol/sdk', 'cli/mcp/serve'),

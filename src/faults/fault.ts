@@ -1,4 +1,4 @@
-// The shape of a fault: one way to break a connection or a reply. Each fault is one file, as toxics are in Toxiproxy.
+// The shape of a fault: one way to break a connection or a reply.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SentReply } from '../../spec/control.ts'

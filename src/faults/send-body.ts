@@ -1,10 +1,10 @@
-// Sends only the beginning of the body. Content-Length has the length of the whole body, as if the rest got lost, or the length of the
-// beginning, as if it were the whole body.
+// The ways to send a body badly: a part of it, less than all as if it were all, or byte by byte.
 
 import { recordBody } from '../exchange/record-body.ts'
+import { wait } from '../sockets/end-connection.ts'
 import type { BrokenCall, FaultSettings, WholeReply } from './fault.ts'
 
-/** Sends the headers and a part of the body. At least one byte is left out. */
+/** Announces the whole length, and sends a part of the body, as if the rest got lost. At least one byte is left out. */
 export async function sendPart({ response, write }: BrokenCall, reply: WholeReply, { at }: FaultSettings): Promise<void> {
   const { status, headers, body } = reply
   response.writeHead(status, headers)
@@ -19,5 +19,19 @@ export async function sendInstead({ response, write, record }: BrokenCall, { sta
   record({ status, headers, body: recordBody(body) })
   response.writeHead(status, headers)
   await write(body)
+  response.end()
+}
+
+/** Sends the headers at once, and the body byte by byte. */
+export async function sendSlowly({ exchange, request, response }: BrokenCall, reply: WholeReply, { gap }: FaultSettings): Promise<void> {
+  response.writeHead(reply.status, reply.headers)
+  response.flushHeaders()
+  exchange.delivered = 'part'
+  for (const byte of reply.body) {
+    await wait(gap, request.socket)
+    if (response.destroyed) return
+    response.write(Buffer.of(byte))
+    exchange.deliveredBytes += 1
+  }
   response.end()
 }

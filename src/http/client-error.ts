@@ -7,7 +7,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Count } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import { limitHeaders } from '../journey/finishes/limit-headers.ts'
+import { limitHeaders } from '../journey/access.ts'
 import { renderJson } from '../json/json.ts'
 import { endGently } from '../sockets/end-connection.ts'
 import { breakBody } from '../sockets/receive-body.ts'

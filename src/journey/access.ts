@@ -1,6 +1,9 @@
-// Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision.
+// Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision. Every
+// reply has the three rate-limit headers and Date (RFC 9110 §6.6.1), which show the same moment: Retry-After counts from it.
 
 import { keyBanned, rateLimited, unauthorized } from '../errors/refusals.ts'
+import type { OpenExchange } from '../exchange/exchange.ts'
+import type { Draft } from '../exchange/reply.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
@@ -34,4 +37,32 @@ export const rateLimit: Answer = {
   asks: 'Does the limit allow the request?',
   passes: ({ count }) => `${count.remaining} of ${count.limit} left in the ${count.window}`,
   answers: ({ count }) => `refused: the ${count.limit} requests of the ${count.window} are used up, ${count.retryAfter} seconds to wait`,
+}
+
+/** With the choice `successful` of `limit-scope`, a request whose reply is an error does not count. */
+export function giveCountBack({ exchange, session, choices }: RequestContext, { status }: Draft): void {
+  const { caller, count } = exchange
+  if (choices['limit-scope'] !== 'successful' || status < 400 || count.verdict !== 'served' || caller.plan === undefined) return
+  exchange.count = session.limits.giveBack(caller.plan, choices)
+}
+
+export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
+  const { count, shown = count } = exchange
+  headers['X-RateLimit-Limit'] = String(shown.limit)
+  headers['X-RateLimit-Remaining'] = String(shown.remaining)
+  headers['X-RateLimit-Reset'] = String(shown.reset)
+  headers.Date = renderDate(count.at.world)
+}
+
+let lastSecond = Number.NaN
+let lastDate = ''
+
+/** Most replies come in the same second as the reply before, and a date takes as long as the three other headers. */
+function renderDate(time: number): string {
+  const second = Math.floor(time / 1000)
+  if (second !== lastSecond) {
+    lastSecond = second
+    lastDate = new Date(time).toUTCString()
+  }
+  return lastDate
 }

@@ -1,5 +1,5 @@
 // Checks the rules of HTTP (RFC 9112) that the parser of Node.js does not check. Requests that the parser refuses never come here. The
-// answer `http` refuses a request that breaks a rule in its head, or in its body (src/journey/notes/read-body.ts).
+// answer `http` refuses a request that breaks a rule in its head, or in its body (src/journey/read-body.ts).
 
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../errors/problem.ts'

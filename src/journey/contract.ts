@@ -1,15 +1,18 @@
 // Refuses requests that break the contract. Checks in this order: the method (405), the path (404), the size of the body (413), and
-// then the violations. The first violation gives the code.
+// then the violations. The first violation gives the code. Also checks that the contract documents the replies.
 
-import type { Violation } from '../../../spec/control.ts'
-import type { Operation } from '../../contract/operations.ts'
-import { isCompressed } from '../../contract/read-request.ts'
-import { Problem } from '../../errors/problem.ts'
-import { BOUNDS } from '../../exchange/bounds.ts'
-import { findNearest } from '../../text/nearest.ts'
-import type { RequestContext } from '../context.ts'
-import { maxBodyBytesOf } from '../notes/read-body.ts'
-import type { Answer } from '../parts.ts'
+import type { Violation } from '../../spec/control.ts'
+import { othersIn } from '../contract/assumptions.ts'
+import { findReplyViolation, type Operation } from '../contract/operations.ts'
+import { isCompressed } from '../contract/read-request.ts'
+import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
+import { addAssumed, addWarning } from '../exchange/exchange.ts'
+import type { Draft } from '../exchange/reply.ts'
+import { findNearest } from '../text/nearest.ts'
+import type { RequestContext } from './context.ts'
+import type { Answer, JourneyParts } from './parts.ts'
+import { maxBodyBytesOf } from './read-body.ts'
 
 export const contract: Answer = {
   name: 'contract',
@@ -64,4 +67,24 @@ function hintOf(path: string, operations: readonly Operation[]): string {
   const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
   const near = paths.get(findNearest(lastWordOf(path), [...paths.keys()]) ?? '')
   return near === undefined ? '' : `: did you mean ${near}?`
+}
+
+/** The answers whose replies the contract must document. */
+const MUST_BE_DOCUMENTED: ReadonlySet<string> = new Set(['handler', 'generated'])
+
+/**
+ * Checks the status, media type and body of every reply of an operation. A wrong reply of a handler is a bug in the sandbox. Replies of
+ * scenarios are not checked. A refusal such as 401 or 429 that the contract does not document only gets a warning.
+ */
+export function checkReply(context: RequestContext, { status, headers, body }: Draft, { contract }: JourneyParts): void {
+  const { operation, exchange, choices } = context
+  if (operation === undefined || exchange.answeredBy === 'scenario') return
+  const documented = operation.respondsWith(status) ?? operation.responses.get('default')
+  for (const id of documented?.assumed ?? []) addAssumed(exchange, id)
+  const violation = findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
+  if (violation === undefined) return
+  // The contract describes the replies of the default choices only.
+  if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
+  if (MUST_BE_DOCUMENTED.has(exchange.answeredBy)) throw new Error(`${operation.id} ${violation}`)
+  addWarning(exchange, 'undocumented_refusal', `${operation.id} ${violation}`)
 }

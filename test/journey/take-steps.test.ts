@@ -2,9 +2,9 @@
 // refused before the scenarios, takes no step.
 
 import { expect, test } from 'vitest'
-import { closedOf, countPets, createCaller, REX } from '../../support/caller.ts'
-import { connectRaw, head } from '../../support/raw.ts'
-import { start } from '../../support/sandbox.ts'
+import { closedOf, countPets, createCaller, REX } from '../support/caller.ts'
+import { connectRaw, head } from '../support/raw.ts'
+import { start } from '../support/sandbox.ts'
 
 test.each([
   ['with a length', 'Content-Length: 1000\r\n\r\n{"name"'],

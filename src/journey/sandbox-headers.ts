@@ -2,10 +2,10 @@
 // writes `causes`.
 
 import { serializeList } from 'structured-headers'
-import { renderCauses } from '../../exchange/exchange.ts'
-import type { Draft } from '../../exchange/reply.ts'
-import type { RequestContext } from '../context.ts'
-import type { JourneyParts } from '../parts.ts'
+import { renderCauses } from '../exchange/exchange.ts'
+import type { Draft } from '../exchange/reply.ts'
+import type { RequestContext } from './context.ts'
+import type { JourneyParts } from './parts.ts'
 
 /** The scenarios that gave or changed the reply, else the answer that gave it. When nobody answered, there is no reply, and the cause is `gone`. */
 export function noteCause({ exchange, play }: RequestContext, reply?: Draft): void {

@@ -1,13 +1,13 @@
 // Reads parameters and body with the types of the contract. Notes violations of the contract, and warnings about likely mistakes
 // that do not break it.
 
-import type { Violation } from '../../../spec/control.ts'
-import type { Operation } from '../../contract/operations.ts'
-import { type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
-import { addAssumed, addWarning, type OpenExchange } from '../../exchange/exchange.ts'
-import { shorten } from '../../text/cut.ts'
-import { didYouMean } from '../../text/nearest.ts'
-import type { RequestContext } from '../context.ts'
+import type { Violation } from '../../spec/control.ts'
+import type { Operation } from '../contract/operations.ts'
+import { type Input, readRequest, type UnknownName } from '../contract/read-request.ts'
+import { addAssumed, addWarning, type OpenExchange } from '../exchange/exchange.ts'
+import { shorten } from '../text/cut.ts'
+import { didYouMean } from '../text/nearest.ts'
+import type { RequestContext } from './context.ts'
 
 export function checkRequest(context: RequestContext): void {
   const { found, request, body, exchange, choices } = context

@@ -1,10 +1,10 @@
 // Reads the request body, up to the largest size of the contract, and records it.
 
-import { recordBody } from '../../exchange/record-body.ts'
-import { findBrokenBody, hasBody, isExpecting, receiveBody } from '../../sockets/receive-body.ts'
-import type { RequestContext } from '../context.ts'
-import type { JourneyParts } from '../parts.ts'
-import { breaksRequest, giveStepsBack } from '../scenario.ts'
+import { recordBody } from '../exchange/record-body.ts'
+import { findBrokenBody, hasBody, isExpecting, receiveBody } from '../sockets/receive-body.ts'
+import type { RequestContext } from './context.ts'
+import type { JourneyParts } from './parts.ts'
+import { breaksRequest, giveStepsBack } from './scenario.ts'
 
 export function readBody(context: RequestContext, { contract, uploads, waitForBudget }: JourneyParts): void | Promise<void> {
   const { request, response } = context

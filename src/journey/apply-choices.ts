@@ -1,11 +1,11 @@
 // Gives a reply the form of another choice: another status, another code, or another body. Each choice is one line in the table.
 
 import { STATUS_CODES } from 'node:http'
-import { CODES } from '../../errors/problem.ts'
-import { addAssumed } from '../../exchange/exchange.ts'
-import type { Draft } from '../../exchange/reply.ts'
-import { isObject } from '../../json/json.ts'
-import type { RequestContext } from '../context.ts'
+import { CODES } from '../errors/problem.ts'
+import { addAssumed } from '../exchange/exchange.ts'
+import type { Draft } from '../exchange/reply.ts'
+import { isObject } from '../json/json.ts'
+import type { RequestContext } from './context.ts'
 
 /** Changes the reply. Returns false when the choice does not concern the reply. */
 type Change = (draft: Draft, context: RequestContext) => boolean

@@ -1,8 +1,9 @@
-// Carries out the operation with its handler. Waits for the store only when data was changed.
+// Answers a call of an operation with its handler, else with an example or a value that is made from the contract. Waits for the store
+// only when data was changed.
 
-import type { RequestRecord } from '../../../spec/control.ts'
-import type { Reply } from '../../exchange/reply.ts'
-import type { Answer, Call, Handler } from '../parts.ts'
+import type { RequestRecord } from '../../spec/control.ts'
+import type { Reply } from '../exchange/reply.ts'
+import type { Answer, Call, Handler } from './parts.ts'
 
 export const handler: Answer = {
   name: 'handler',
@@ -29,4 +30,12 @@ export const handler: Answer = {
 function linkTo({ origin, prefix, path }: RequestRecord, query: Readonly<Record<string, unknown>>): string {
   const parameters = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
   return `${origin}${prefix}${path}?${parameters.join('&')}`
+}
+
+export const generated: Answer = {
+  name: 'generated',
+  asks: 'Is there an example?',
+  passes: () => 'none',
+  answers: ({ operation }) => `answered: ${operation}`,
+  give: ({ operation }, { generate }) => operation && generate(operation, {}),
 }

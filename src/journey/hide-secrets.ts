@@ -1,7 +1,7 @@
 // Hides the secrets of the request in what the other notes wrote down. So this note is the last one.
 
-import type { Warning } from '../../../spec/control.ts'
-import type { RequestContext } from '../context.ts'
+import type { Warning } from '../../spec/control.ts'
+import type { RequestContext } from './context.ts'
 
 export function hideSecrets({ exchange, secrets }: RequestContext): void {
   if (secrets.found === undefined) return
