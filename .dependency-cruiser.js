@@ -44,7 +44,7 @@ export default {
     door('@stoplight/prism-http', 'contract/prism'),
     door('prom-client', 'journal/metrics'),
     door('redis', 'worlds/store/redis/client'),
-    door('lowdb', 'worlds/store/low-world'),
+    door('lowdb', 'worlds/store/file-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'journey/sandbox-headers'),
     door('leven', 'text/nearest'),

@@ -9,11 +9,10 @@ import { once } from '../../text/once.ts'
 import { isWorldName } from '../../text/world-name.ts'
 import { runWithPauses } from '../pauses.ts'
 import { createGate, makeDirectory, statOf } from './disk.ts'
-import { FileAdapter } from './file-adapter.ts'
+import { FileWorld } from './file-world.ts'
 import { DirectoryLock } from './lock.ts'
-import { openLowWorld } from './low-world.ts'
 import type { Store, StoredWorld } from './store.ts'
-import type { Shared } from './world-files.ts'
+import { type Shared, WorldFiles } from './world-files.ts'
 
 /** A process may have only 128 descriptors. Most of them are for connections. */
 const MAX_TASKS = 8
@@ -42,7 +41,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
       if (conflict !== undefined) throw new Problem('unavailable', `${place}: ${conflict}`)
       const [snapshot, log] = filesOf(world)
       // A link to a file elsewhere stays a link.
-      return openLowWorld(new FileAdapter(world, await realpath(snapshot).catch(() => snapshot), log, shared))
+      return FileWorld.open(world, new WorldFiles(await realpath(snapshot).catch(() => snapshot), log, shared))
     },
     async has(world) {
       await prepare(world)

@@ -1,7 +1,6 @@
 // Keeps worlds in memory only. When the process ends, nothing of them is left.
 
 import { sizeOfSnapshot } from '../content.ts'
-import { openLowWorld } from './low-world.ts'
 import type { Store, WorldContent } from './store.ts'
 
 /** Creates a store whose worlds are lost when the process ends. */
@@ -9,15 +8,18 @@ export function createMemoryStore(): Store {
   const worlds = new Map<string, { readonly content: WorldContent; readonly lastUse: number }>()
   return {
     place: 'in memory only',
-    open: (world) =>
-      openLowWorld({
-        changes: [],
-        place: world,
-        read: async () => worlds.get(world)?.content ?? null,
-        write: async (content) => {
-          worlds.set(world, { content, lastUse: Date.now() })
+    open: async (world) => {
+      const kept = worlds.get(world)?.content
+      return {
+        saved: kept && { ...kept.snapshot(), place: world },
+        isCurrent: true,
+        async commit(changes, content) {
+          if (changes.length > 0) worlds.set(world, { content, lastUse: Date.now() })
+          return undefined
         },
-      }),
+        close: async () => {},
+      }
+    },
     has: async (world) => worlds.has(world),
     list: async () => {
       const entries = [...worlds].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -2,7 +2,7 @@
 // refuses to touch files that somebody else has changed. Written means handed to the operating system, or also to the disk.
 
 import { readFile, rm, truncate } from 'node:fs/promises'
-import { putInPlace, readIfThere, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
+import { createGate, putInPlace, readIfThere, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
 import { unreadable } from './store.ts'
 
 /** Shared by all worlds of one directory. */
@@ -24,8 +24,8 @@ export class WorldFiles {
   logBytes = 0
   /** Whether the log may hold more than `logBytes`, from a write that failed. */
   #isTorn = false
-  /** The last of the tasks that change the files. They run one after the other. */
-  #last: Promise<unknown> = Promise.resolve()
+  /** The tasks that change the files run one after the other. */
+  readonly #inTurn = createGate(1)
 
   constructor(snapshotFile: string, logFile: string, shared: Shared) {
     this.snapshotFile = snapshotFile
@@ -103,15 +103,13 @@ export class WorldFiles {
   /** Runs a task that changes the files, unless somebody else has changed them. `isWhole` says that missing files are written again. */
   #change(isWhole: boolean, task: () => Promise<void>): Promise<void> {
     const { gate, ensureLock } = this.#shared
-    const run = () =>
+    return this.#inTurn(() =>
       gate(async () => {
         ensureLock()
         this.#refuseForeign(isWhole)
         await task()
-      })
-    const changed = this.#last.then(run, run)
-    this.#last = changed
-    return changed
+      }),
+    )
   }
 
   /**

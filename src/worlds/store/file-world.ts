@@ -1,14 +1,15 @@
-// One world as two files, for lowdb: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A
-// write appends to the log, so its cost does not grow with the world. Later the log is folded: a new snapshot replaces it.
+// One world as two files: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A commit is
+// appended to the log, so its cost does not grow with the world. Later the log is folded: a new snapshot replaces it. The world
+// is a lowdb database, and this file is lowdb's door.
 
+import { Low } from 'lowdb'
 import { messageOf } from '../../errors/problem.ts'
 import { Content } from '../content.ts'
 import { runWithPauses } from '../pauses.ts'
 import { parseLog, renderCommit } from './log-codec.ts'
-import type { WorldAdapter } from './low-world.ts'
 import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
-import { type Change, damagedAt, type Snapshot, unreadable, type WorldContent } from './store.ts'
-import { type Shared, WorldFiles } from './world-files.ts'
+import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type WorldContent, type WorldStore } from './store.ts'
+import type { WorldFiles } from './world-files.ts'
 
 /**
  * A log is folded at once when it has more bytes than this number, and also more bytes than the snapshot. So the cost of
@@ -20,35 +21,59 @@ const QUIET_MS = 1000
 /** The pause between two folds is this many times the duration of the last fold. */
 const REST = 20
 
-export class FileAdapter implements WorldAdapter {
-  changes: readonly Change[] = []
-  notice: string | undefined
+const EMPTY: WorldContent = new Content({ collections: {}, nextIds: {} })
+
+export class FileWorld implements WorldStore {
+  saved: Saved | undefined
+  readonly isCurrent = true
   readonly #world: string
   readonly #files: WorldFiles
-  /** The content of the last write. While no write is under way, all of its changes are stored. */
-  #content: WorldContent | undefined
+  /** Holds the content of the last commit. While no commit is under way, all of its changes are stored. */
+  readonly #low: Low<WorldContent>
+  #changes: readonly Change[] = []
   /** The number of the last commit. */
   #commits = 0
   #isWriting = false
-  /** Whether the last line of the log has no line end. */
-  #isOpenLine = false
   #isFolded = true
   #folding: Promise<void> | undefined
   #quiet: NodeJS.Timeout | undefined
   #quietMs = QUIET_MS
 
-  constructor(world: string, snapshotFile: string, logFile: string, shared: Shared) {
+  private constructor(world: string, files: WorldFiles) {
     this.#world = world
-    this.#files = new WorldFiles(snapshotFile, logFile, shared)
-  }
-
-  get place(): string {
-    const { snapshotFile, logFile, logBytes } = this.#files
-    return logBytes === 0 ? snapshotFile : `${snapshotFile}, ${logFile}`
+    this.#files = files
+    this.#low = new Low({ read: () => this.#read(), write: (content) => this.#write(content) }, EMPTY)
   }
 
   /** Rejects with a Problem when the files are damaged, and then changes nothing. */
-  async read(): Promise<Content | null> {
+  static async open(world: string, files: WorldFiles): Promise<FileWorld> {
+    const opened = new FileWorld(world, files)
+    await opened.#low.read()
+    // Each commit brings the content along. A second copy would cost memory.
+    opened.#low.data = EMPTY
+    return opened
+  }
+
+  async commit(changes: readonly Change[], content: WorldContent): Promise<undefined> {
+    if (changes.length === 0) return
+    this.#changes = changes
+    this.#low.data = content
+    await this.#low.write()
+  }
+
+  async close(): Promise<void> {
+    await this.#folding
+    clearTimeout(this.#quiet)
+    try {
+      if (!this.#isFolded) await this.#writeSnapshot()
+    } catch (error) {
+      throw new Error(`${this.#files.snapshotFile}: could not be written: ${messageOf(error)}`, { cause: error })
+    } finally {
+      await this.#files.close()
+    }
+  }
+
+  async #read(): Promise<WorldContent | null> {
     const { snapshotFile, logFile } = this.#files
     const [bytes, kept] = await this.#files.read()
     if (bytes === undefined && kept === undefined) return null
@@ -61,51 +86,38 @@ export class FileAdapter implements WorldAdapter {
     const { changes, commits, good, isOpen } = await runWithPauses(parseLog(log, logFile, this.#world, snapshot.commits ?? 0))
     const torn = log.length - good
     await this.#files.accept(bytes.length, good, torn > 0)
+    if (isOpen) await this.#files.append('\n')
     this.#commits = commits
-    this.#isOpenLine = isOpen
+    let notice: string | undefined
     if (snapshot.checksum === undefined)
-      this.notice = `${snapshotFile}: this file has no checksum, so a person or an earlier version wrote it: its content is taken as it is`
-    if (torn > 0)
-      this.notice = `${logFile}: the last line is incomplete (${torn} bytes): its change was never acknowledged, so it is dropped`
+      notice = `${snapshotFile}: this file has no checksum, so a person or an earlier version wrote it: its content is taken as it is`
+    if (torn > 0) notice = `${logFile}: the last line is incomplete (${torn} bytes): its change was never acknowledged, so it is dropped`
     const content = new Content(snapshot)
     for (const change of changes) content.apply(change)
+    this.saved = { ...content.snapshot(), place: good === 0 ? snapshotFile : `${snapshotFile}, ${logFile}`, notice }
     return content
   }
 
-  async write(content: WorldContent): Promise<void> {
+  async #write(content: WorldContent): Promise<void> {
     const files = this.#files
     const number = this.#commits + 1
     const isFirst = files.snapshotBytes === 0
     const isLong = this.#folding === undefined && files.logBytes > Math.max(LONG_LOG_BYTES, files.snapshotBytes)
     // Copied before the first wait, because the content has further changes after it.
     const snapshot = isFirst || isLong ? content.snapshot() : undefined
-    this.#content = content
     this.#isWriting = true
     // After a refused change, a fold removes what the files may have kept of it, and restores files that somebody deleted.
     this.#isFolded &&= isFirst
     try {
       if (isFirst && snapshot) await files.replaceSnapshot(renderSnapshot(snapshot, number, this.#world))
-      else await files.append((this.#isOpenLine ? '\n' : '') + renderCommit(number, this.changes, this.#world))
+      else await files.append(renderCommit(number, this.#changes, this.#world))
       this.#commits = number
-      this.#isOpenLine = false
       // A client that tries a refused change again and again must not delay the fold.
       this.#quiet?.refresh()
       if (isLong) this.#fold(snapshot)
     } finally {
       this.#isWriting = false
       if (!this.#isFolded) this.#foldLater()
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#folding
-    clearTimeout(this.#quiet)
-    try {
-      if (!this.#isFolded) await this.#writeSnapshot()
-    } catch (error) {
-      throw new Error(`${this.#files.snapshotFile}: could not be written: ${messageOf(error)}`, { cause: error })
-    } finally {
-      await this.#files.close()
     }
   }
 
@@ -137,9 +149,7 @@ export class FileAdapter implements WorldAdapter {
     if (!this.#isFolded) this.#foldLater()
   }
 
-  async #writeSnapshot(snapshot = this.#content?.snapshot()): Promise<void> {
-    if (snapshot === undefined) return
-    await this.#files.replaceSnapshot(renderSnapshot(snapshot, this.#commits, this.#world))
-    this.#isOpenLine = false
+  #writeSnapshot(snapshot = this.#low.data.snapshot()): Promise<void> {
+    return this.#files.replaceSnapshot(renderSnapshot(snapshot, this.#commits, this.#world))
   }
 }
