@@ -1,7 +1,7 @@
 // Files of the operating system, for the stores. This file does not know the content of the files.
 
 import { closeSync, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -19,13 +19,6 @@ export async function makeDirectory(path: string): Promise<void> {
     if (error.code !== 'EEXIST') throw error
   })
 }
-
-/** The bytes of a file; undefined when there is no file. */
-export const readIfThere = (file: string): Promise<Buffer | undefined> =>
-  readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
 
 /**
  * The state of a file; undefined when there is no file. Synchronous, so that no change can happen between this check and the write
@@ -45,17 +38,11 @@ const temporaryOf = (file: string) => join(dirname(file), `.${basename(file)}.tm
 export async function writeBeside(file: string, chunks: Iterable<string | Uint8Array>, isDurable: boolean): Promise<void> {
   const temporary = temporaryOf(file)
   await rm(temporary, { force: true })
-  const handle = await open(temporary, 'wx')
-  try {
-    for (const chunk of chunks) await handle.appendFile(chunk)
-    if (isDurable) await handle.datasync()
-    await handle.close()
-  } catch (error) {
-    await handle.close()
+  await writeFile(temporary, chunks, { flag: 'wx', flush: isDurable }).catch(async (error) => {
     // On a full disk, half a file would take the space that other changes need.
     await rm(temporary, { force: true }).catch(() => {})
     throw error
-  }
+  })
 }
 
 /** Replaces a file by its new content. */

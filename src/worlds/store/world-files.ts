@@ -2,7 +2,7 @@
 // refuses to touch files that somebody else has changed. Written means handed to the operating system, or also to the disk.
 
 import { readFile, rm, truncate } from 'node:fs/promises'
-import { createGate, putInPlace, readIfThere, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
+import { createGate, putInPlace, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
 import { unreadable } from './store.ts'
 
 /** Shared by all worlds of one directory. */
@@ -37,7 +37,7 @@ export class WorldFiles {
   async read(): Promise<[snapshot: Buffer | undefined, log: Buffer | undefined]> {
     const read = (file: string) =>
       this.#shared
-        .gate(() => readIfThere(file))
+        .gate(async () => statOf(file) && (await readFile(file)))
         .catch((error) => {
           throw unreadable(file, error)
         })

@@ -1,6 +1,7 @@
 // Clients of Redis or Valkey. This file is the door of node-redis, which is loaded only when worlds are kept in Redis. Nothing is
 // queued while Redis is away.
 
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
 const CONNECT_MS = 1000
@@ -38,9 +39,4 @@ function tlsOptions({ protocol, searchParams }: URL) {
 }
 
 /** node-redis tries to connect for ever. At the start, the first failure ends the attempt. */
-export async function connect(client: Client): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    client.once('error', reject)
-    client.connect().then(() => resolve(), reject)
-  })
-}
+export const connect = (client: Client) => Promise.all([once(client, 'ready'), client.connect()])

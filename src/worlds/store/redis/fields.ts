@@ -20,8 +20,7 @@ export function fieldsOf(changes: readonly Change[], content: WorldContent) {
     if ('put' in change) fields.push(fieldOf(change.put, change.item.id), renderJson(change.item))
     else if ('remove' in change) fields.push(fieldOf(change.remove, change.id), '')
   }
-  const isPut = (name: string) => changes.some((change) => 'put' in change && change.put === name)
-  for (const [name, id] of Object.entries(content.nextIds)) if (isWhole || isPut(name)) fields.push(`next:${name}`, String(id))
+  for (const [name, id] of Object.entries(content.nextIds)) fields.push(`next:${name}`, String(id))
   return { isWhole, fields }
 }
 
