@@ -11,6 +11,8 @@ const inHeaders = (raw: readonly string[]) => begin().hideInHead('/', raw).heade
 const inTarget = (target: string) => begin().hideInHead(target, []).target
 const inBody = (text: string) => begin().hideInBody({ text, bytes: 1 }).text
 
+const keyOf = (kind: string) => `${kind}-Key`
+
 describe('names', () => {
   test.each([
     ...['Authorization', 'authorization', 'AUTHORIZATION', 'Proxy-Authorization', 'X-Original-Authorization', 'Authentication', 'X-Auth'],
@@ -20,6 +22,12 @@ describe('names', () => {
     ...['access_token', 'refresh_token', 'id_token_hint', 'client_secret', 'secret', 'client_assertion', 'SAMLResponse', 'jwt'],
     ...['password', 'user[password]', 'passwd', 'pwd', 'pass', 'password2', 'X-Auth-Pass'],
     ...['key', 'X-Amz-Signature', 'X-Amz-Credential', 'AWSAccessKeyId', 'sig', 'signature', 'X-Hub-Signature-256', 'DPoP'],
+    ...['api', 'access', 'account', 'app', 'application', 'auth', 'client', 'consumer', 'encryption', 'functions', 'license'].map(keyOf),
+    ...['master', 'private', 'secret', 'server', 'service', 'session', 'shared', 'signing', 'subscription', 'user'].map(keyOf),
+    ...['authorisation', 'X-Authentication', 'my_auth', 'a-credential', 'credentials', 'a.cookie', 'sessid', 'id_tokenhint', 'assertion'],
+    ...['SAMLResponse', 'code_verifier', 'device_code', 'x-passphrase', 'passcode', 'user_pass', 'auth_pass', 'auth_code'],
+    ...['authorization-code', 'hmac', 'access_key_id', 'x-key', 'x-session', 'session', 'ticket', 'otp', 'bearer', 'pat', 'x-pat'],
+    ...['autorization', 'authorizatoin', 'token12', `${'x'.repeat(100)}-token`, 'aut%68orization', '\\u0074oken'],
     ...['%61pi_key', 'api%5Fkey', 'api%5fke%79', 'to%6Ben', 'access+token'],
   ])('%s is a credential', (name) => expect(isCredential(name)).toBe(true))
 
@@ -28,6 +36,17 @@ describe('names', () => {
     ...['Sandbox-Request-Id', 'Idempotency-Key', 'Sec-WebSocket-Key', 'WWW-Authenticate', 'Proxy-Authenticate', 'traceparent'],
     ...['Access-Control-Allow-Credentials', 'X-Forwarded-For', 'Signature-Input', 'Content-Digest', 'ETag', 'X-RateLimit-Reset'],
     ...['limit', 'status', 'cursor', 'page_token', 'nextToken', 'token_type', 'max_tokens', 'sort_key', 'monkey', 'client_id', 'author'],
+    ...[
+      'next_token',
+      'previousToken',
+      'prev-token',
+      'continuation_token',
+      'syncToken',
+      'uthorization',
+      'buthorization',
+      'authorizaXXXtion',
+    ],
+    ...['my_key', 'a-pass', 'a_sid', 'a.session', 'key_a', `token${'x'.repeat(64)}`, '\\u0174oken'],
     ...['design', 'compass', 'state', 'code', 'author', 'organization', '%zz', '%'],
   ])('%s is not a credential', (name) => expect(isCredential(name)).toBe(false))
 
