@@ -3,6 +3,7 @@
 
 import { StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
+import { listChoices } from '../text/numbers.ts'
 import type { SandboxOptions, Texts } from './sandbox-options.ts'
 
 /** The allowed values. Messages say "<name> must <must>". */
@@ -61,7 +62,7 @@ export const choice = (...choices: string[]): Rule => ({
 })
 
 /** "be text, json or silent" */
-export const mustBeOneOf = (choices: readonly string[]) => `be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+export const mustBeOneOf = (choices: readonly string[]) => `be ${listChoices(choices)}`
 
 export const object = (properties: Readonly<Record<string, Rule>>, must: string): Rule => ({ must, fits: isObject, properties })
 

@@ -5,6 +5,7 @@ import type { Caller } from '../../spec/control.ts'
 import { StartError } from '../errors/problem.ts'
 import { renderKey } from '../text/key.ts'
 import { findNearest } from '../text/nearest.ts'
+import { listChoices } from '../text/numbers.ts'
 import { printable } from '../text/printable.ts'
 import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
 
@@ -38,26 +39,20 @@ export class Keys {
   readonly #plans: readonly string[]
   /** Different in each process, so that a digest tells nothing about a credential. */
   readonly #secret = randomBytes(32)
-  #aliases: ReadonlyMap<string, Holder> = new Map()
+  readonly #aliases = new Map<string, Holder>()
   readonly #shape: RegExp
 
   constructor({ plans, aliases = [] }: KeysOptions) {
     this.#plans = plans
     // The longest name comes first, so that `sandbox_pro_max` means the plan `pro_max` and not `pro`.
     const names = [...plans, ...Object.keys(REFUSED)].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/\W/g, '\\$&'))
-    this.#shape = new RegExp(`^(${names.join('|')})(?:_(.*))?$`, 's')
-    const own = new Map<string, Holder>()
-    for (const alias of aliases) {
-      const [key, holder] = this.#parseAlias(alias)
-      if (own.has(key)) throw new StartError((optionName) => `${optionName('key')} ${alias}: this key is given twice`)
-      own.set(key, holder)
-    }
-    this.#aliases = own
+    this.#shape = new RegExp(`^sandbox_(${names.join('|')})(?:_(.*))?$`, 's')
+    for (const alias of aliases) this.#addAlias(alias)
   }
 
   /** Reads an `Authorization` header (RFC 6750 §2.1). */
   identify(header: string | undefined): Identity {
-    const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
+    const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]
     if (token === undefined) {
       const refusal = { given: false, message: this.#describeMissing(header), ...(header && this.#digestOf(header)) }
       return { caller: { refusal } }
@@ -66,7 +61,7 @@ export class Keys {
     if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
     const { plan, world } = this.#partsOf(token)
     if (plan === '') {
-      const message = `This API key is not known: ${this.#suggest(token)}a key is ${this.#example('sandbox_')}; to choose a world, add _<world>`
+      const message = `This API key is not known: ${this.#suggest(token)}a key is ${listChoices(this.#plans.map((name) => renderKey(name)))}; to choose a world, add _<world>`
       return { caller: { refusal: { given: true, message, ...this.#digestOf(token) } } }
     }
     if (!isWorldName(world))
@@ -92,7 +87,7 @@ export class Keys {
 
   /** The plan is empty when the text has not the form of a key. */
   #partsOf(token: string): { readonly plan: string; readonly world: string } {
-    const [, plan = '', world = 'default'] = this.#shape.exec(token.startsWith('sandbox_') ? token.slice(8) : '') ?? []
+    const [, plan = '', world = 'default'] = this.#shape.exec(token) ?? []
     return { plan, world }
   }
 
@@ -101,36 +96,29 @@ export class Keys {
   }
 
   #describeMissing(header = ''): string {
-    const key = header.trim()
-    if (!/\s/.test(key) && this.identify(`Bearer ${key}`).world !== undefined)
-      return `Write "Bearer " before the key, as in "Authorization: Bearer ${key}"`
+    if (this.isOwn(header)) return `Write "Bearer " before the key, as in "Authorization: Bearer ${header}"`
     return `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`
   }
 
   /** The key that a misspelled key likely means, as a part of a sentence. */
   #suggest(token: string): string {
     const [, plan = ''] = /^sandbox_([^_]*)/.exec(token) ?? []
-    const near = plan === '' ? undefined : findNearest(plan, this.#plans)
+    const near = findNearest(plan, this.#plans)
     return near === undefined ? '' : `did you mean ${renderKey(near)}? `
   }
 
   /** An alias may have only letters that a header can have. */
-  #parseAlias(alias: string): [string, Holder] {
+  #addAlias(alias: string): void {
+    const stop = (reason: string) => {
+      throw new StartError((optionName) => `${optionName('key')} ${printable(alias)}: ${reason}`)
+    }
     const [, holder = '', key = ''] = /^([^:]+):([!-~\u00a1-\u00ff]+)$/.exec(alias) ?? []
-    const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
-    if (key === '' || !this.#plans.includes(plan) || !isWorldName(world))
-      throw new StartError(
-        (optionName) =>
-          `${optionName('key')} ${printable(alias)}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
-      )
-    if (this.identify(`Bearer ${key}`).world !== undefined)
-      throw new StartError((optionName) => `${optionName('key')} ${alias}: ${key} is a key of the sandbox already`)
-    return [key, { plan, world }]
-  }
-
-  #example(prefix: string): string {
-    const names = this.#plans.map((plan) => prefix + plan)
-    return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : String(names[0])
+    const { plan, world } = this.#partsOf(`sandbox_${holder}`)
+    if (!this.#plans.includes(plan) || !isWorldName(world))
+      stop(`write <plan>:<key> or <plan>_<world>:<key>, where plan is ${listChoices(this.#plans)} and ${WORLD_NAME_RULE}`)
+    if (this.#aliases.has(key)) stop('this key is given twice')
+    if (this.identify(`Bearer ${key}`).world !== undefined) stop(`${key} is a key of the sandbox already`)
+    this.#aliases.set(key, { plan, world })
   }
 }
 

@@ -1,7 +1,7 @@
 // How calls find and change the items of a collection.
 
 import { describe, expect, test } from 'vitest'
-import type { Id, PageOptions } from '../../src/worlds/collection.ts'
+import { Collection, type Id, type Item, type PageOptions } from '../../src/worlds/collection.ts'
 import { createData, FIXTURES } from '../support/data.ts'
 
 describe('collections', () => {
@@ -112,4 +112,57 @@ describe('collections', () => {
     expect(before.collections.pets).toEqual(FIXTURES.collections.pets)
     expect(before.nextIds).toEqual({ pets: 7, orders: 2 })
   })
+})
+
+/** A sequence of numbers that is the same in each run. */
+function createRandom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+const exact = (id: bigint): Id => (id > BigInt(Number.MAX_SAFE_INTEGER) ? id : Number(id))
+
+test('a collection does what a plain list of its items would do, near zero and near the last safe integer', () => {
+  for (let round = 1; round <= 200; round += 1) {
+    const random = createRandom(round)
+    const lowest = round % 4 === 0 ? BigInt(Number.MAX_SAFE_INTEGER) - 3n : 0n
+    const createItem = (): Item => ({ id: exact(lowest + BigInt(random(8))), kind: random(2), mark: random(1000) })
+    const list = new Map<bigint, Item>()
+    for (let count = random(6); count > 0; count -= 1) {
+      const item = createItem()
+      list.set(BigInt(item.id), item)
+    }
+    const given = round % 3 === 0 ? undefined : exact(lowest + BigInt(random(12)))
+    const collection = new Collection([...list.values()], given)
+    const sorted = () => [...list.values()].sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+    let next = BigInt(sorted().at(-1)?.id ?? 0) + 1n
+    if (given !== undefined && BigInt(given) > next) next = BigInt(given)
+    for (let step = 0; step < 12; step += 1) {
+      const item = createItem()
+      const before = list.get(BigInt(item.id))
+      if (random(3) === 0) {
+        expect(collection.remove(random(2) === 0 ? item.id : BigInt(item.id))).toBe(before)
+        list.delete(BigInt(item.id))
+      } else {
+        expect(collection.put(item)).toBe(before)
+        list.set(BigInt(item.id), item)
+        if (BigInt(item.id) >= next) next = BigInt(item.id) + 1n
+      }
+      expect(collection.items).toEqual(sorted())
+      expect(collection.nextId).toBe(exact(next))
+      let free = 1n
+      while (list.has(free)) free += 1n
+      expect(BigInt(collection.lowestFreeId)).toBe(free)
+      const after = exact(lowest + BigInt(random(10)))
+      const limit = random(4)
+      const rest = sorted().filter(({ id, kind, mark }) => id > after && kind === 1 && Number(mark) % 3 > 0)
+      const isHidden = ({ mark }: Item) => Number(mark) % 3 === 0
+      const page = collection.page({ after, limit, where: { kind: 1 }, isHidden })
+      expect(page).toEqual({ items: rest.slice(0, limit), more: rest.length > limit })
+      expect(collection.page()).toEqual({ items: sorted(), more: false })
+    }
+  }
 })

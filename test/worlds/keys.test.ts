@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { messageOf } from '../../src/errors/problem.ts'
+import { createKeySearch } from '../../src/worlds/find-key.ts'
+import { Keys } from '../../src/worlds/keys.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 
 const WRONG = 'has a wrong world name: '
@@ -128,4 +131,60 @@ test('the library refuses a key for an unknown plan or a wrong world name', asyn
   expect(() => sandbox.key('gold' as never)).toThrow('"gold" is not a plan; the plans are free, pro, business, enterprise')
   expect(() => sandbox.key('free', 'test[1]')).toThrow('the key has a wrong world name: "test[1]" has "[" and "]". Write test-1 instead')
   expect(() => sandbox.key('free', {} as never)).toThrow('and does not begin with a dot, got an object')
+})
+
+const PLANS = ['pro', 'pro_max', 'free+']
+const KEYS = new Keys({ plans: PLANS, aliases: ['pro:fifteen-letters', 'pro_max_w2:sixteen-letters!', 'free+:n\u00e4he'] })
+const find = createKeySearch(KEYS)
+
+test('each of these keys and places is read as in keys.txt', async () => {
+  const tokens = [
+    ...['sandbox_pro', 'sandbox_pro_max', 'sandbox_pro_max_', 'sandbox_pro_maxi', 'sandbox_pro_w1', 'sandbox_free+_w1', 'sandbox_free'],
+    ...[
+      'sandbox_expired',
+      'sandbox_expired_w3',
+      'sandbox_revoked',
+      'sandbox_revoked_a/b',
+      'sandbox_prp_w1',
+      'sandbox__w1',
+      'sandbox_pro\n',
+    ],
+    ...['pro_w1', 'xsandbox_pro', 'sandbox_', 'fifteen-letters', 'sixteen-letters!', 'n\u00e4he'],
+  ]
+  const headers = [undefined, '', 'Bearer', 'Bearer ', 'Bearer  sandbox_pro', 'bearer sandbox_pro', 'Basic sandbox_pro', ...tokens]
+  const show = (value: unknown) => JSON.stringify(value)?.replace(/"digest":"[\w-]{16}"/, '"digest":"#"') ?? 'undefined'
+  const wrong = ['pro', ':key', 'gold:key', 'expired:key', 'pro_a/b:key', 'pro:', 'pro:a b', 'pro:\n', 'pro:sandbox_free+', 'pro:one']
+  const refused = wrong.map((alias) => {
+    try {
+      new Keys({ plans: PLANS, aliases: ['free+:one', alias] })
+    } catch (error) {
+      return `${JSON.stringify(alias)}: ${messageOf(error)}`
+    }
+    return `${alias} is taken`
+  })
+  const texts = [
+    'nothing',
+    ...tokens.flatMap((token) => [token, `(${token})`, `x=${token}&y`, encodeURIComponent(token).replace('_', '%5f')]),
+  ]
+  const places = (text: string) => [
+    find({ path: `/a/${text}/b` }),
+    find({ query: `a=b&c=${text}` }),
+    find({ body: { text: `a ${text} b` } as never }),
+  ]
+  const lines = [
+    '# Authorization',
+    ...[...headers, ...tokens.map((token) => `Bearer ${token}`)].map((header) => `${show(header)}: ${show(KEYS.identify(header))}`),
+    '\n# Is it a key, is it surely a key',
+    ...tokens.map((token) => `${show(token)}: ${KEYS.isOwn(token)}, ${KEYS.isSurelyKey(token)}`),
+    '\n# In path, query and body; and without any',
+    ...texts.map((text) => `${show(text)}: ${places(text).map(String).join(', ')}`),
+    String(find({})),
+    '\n# Keys of the owner that are refused',
+    ...refused,
+    new Keys({ plans: ['free'] }).identify('Bearer x').caller.refusal?.message,
+  ]
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('keys.txt')
+  const digests = ['Bearer x', 'Bearer y', 'Basic x', 'Bearer x'].map((header) => KEYS.identify(header).caller.refusal?.digest)
+  expect(new Set(digests).size).toBe(3)
+  expect(new Keys({ plans: PLANS }).identify('Bearer x').caller.refusal?.digest).not.toBe(digests[0])
 })
