@@ -10,7 +10,7 @@ import { suites } from './judge/suites.ts'
 import { VirtualSandbox } from './judge/virtual-sandbox.ts'
 import { makeLoad } from './load/generator.ts'
 import { readProcessorTime } from './processor-time.ts'
-import { KEY, ROOT } from './targets.ts'
+import { KEY, NODE_OPTIONS, ROOT } from './targets.ts'
 
 const SECONDS = 3
 const FED = 200_000
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 
 async function startServer(): Promise<ChildProcess> {
   const args = ['start', '--port', String(PORT), '--ephemeral', '--log', 'silent', '--enterprise-limits', '1000000000/1000000000']
-  const server = spawn(process.execPath, ['--max-semi-space-size=16', join(ROOT, 'src', 'main.ts'), ...args], { stdio: 'ignore' })
+  const server = spawn(process.execPath, [...NODE_OPTIONS, join(ROOT, 'src', 'main.ts'), ...args], { stdio: 'ignore' })
   for (let tries = 0; tries < 100; tries += 1) {
     if (await isUp()) return server
     await new Promise((resolve) => setTimeout(resolve, 100))

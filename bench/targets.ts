@@ -1,6 +1,7 @@
 // The servers that are compared, as a table: how each target is started, and the paths of the three equivalent requests. The
 // rivals are in rivals/.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -41,8 +42,11 @@ export interface Target {
 export const DEFAULT_SIZE = 15
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The built sandbox: the file that the package's command runs. */
-const SANDBOX_ENTRY = join(ROOT, 'dist', 'package', 'bin', 'petstore-sandbox.cjs')
+export const SANDBOX_ENTRY = join(ROOT, 'dist', 'package', 'bin', 'petstore-sandbox.cjs')
 export const KEY = 'sandbox_enterprise'
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly scripts: { readonly start: string } }
+/** The options of Node.js in `npm start`. The image has the same ones. */
+export const NODE_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 const UNLIMITED = '1000000000/1000000000'
 
 export const makePets = (size: number) =>
@@ -62,6 +66,7 @@ export const SANDBOX: Target = {
   name: 'sandbox',
   version: 'as built',
   prepare: ({ directory, port, size, log }) => [
+    ...NODE_OPTIONS,
     SANDBOX_ENTRY,
     ...['--port', String(port), '--data', directory, '--enterprise-limits', UNLIMITED, '--log', log ? 'json' : 'silent'],
     // Only one world stays in memory. Otherwise the worlds of earlier rounds would change the figures.

@@ -8,7 +8,7 @@ import { CONNECTIONS } from '../cases.ts'
 import type { Context } from '../context.ts'
 import { startMeter } from '../processor-time.ts'
 import type { Server } from '../servers.ts'
-import { ROOT, SANDBOX, type Target } from '../targets.ts'
+import { ROOT, SANDBOX, SANDBOX_ENTRY, type Target } from '../targets.ts'
 import { readShares } from './profile.ts'
 import type { Kept } from './tell-fewer.ts'
 
@@ -81,9 +81,9 @@ const createVariant = (name: string, kept: Kept | undefined, flags: readonly str
   ...SANDBOX,
   name,
   prepare: async (start) => {
-    const [, ...args] = await SANDBOX.prepare(start)
+    const args = await SANDBOX.prepare(start)
     const own = kept === undefined ? [] : ['--import', join(ROOT, 'bench', 'observers', 'drop.ts')]
-    return [...flags, ...own, join(ROOT, 'bin', 'petstore-sandbox.cjs'), ...args]
+    return [...flags, ...own, ...args.with(args.indexOf(SANDBOX_ENTRY), join(ROOT, 'bin', 'petstore-sandbox.cjs'))]
   },
   ...(kept !== undefined && { env: { BENCH_OBSERVERS: kept } }),
 })

@@ -72,7 +72,7 @@ const SMALL: Target = {
   prepare: async (start) => {
     directory = start.directory
     const collect = new URL(`collect.ts?file=${join(directory, LEFT_FILE)}`, import.meta.url).href
-    const flags = [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=16', '--expose-gc', '--import', collect]
+    const flags = [`--max-old-space-size=${HEAP_MIB}`, '--expose-gc', '--import', collect]
     return [...flags, ...(await SANDBOX.prepare(start))]
   },
 }
