@@ -48,7 +48,7 @@ function compile(schemas: Readonly<Record<string, Node>>, components: Node): str
     return `(exports => { ${standalone.default(ajv, names)}; return exports })({})`
   })
   const entries = Object.keys(schemas).map(
-    (key, index) => `${JSON.stringify(key)}: { first: first.schema${index}, all: all.schema${index} }`,
+    (key, index) => `${JSON.stringify(key)}: { first: first.schema${index}, all: () => all.schema${index} }`,
   )
   return `((first, all) => ({ ${entries.join(', ')} }))(${first}, ${all})`
 }

@@ -7,10 +7,11 @@ import { once } from '../text/once.ts'
 import { type Node, rewrite } from './document.ts'
 import { compileInteger } from './integer.ts'
 
-/** Two functions for one schema. `first` stops at the first error, and `all` collects all errors. */
+/** Two functions for one schema. The first stops at the first error. The other one is made for the first value that does not fit. */
 export interface Validators {
   readonly first: ValidateFunction
-  readonly all: ValidateFunction
+  /** Makes the function that collects all errors. */
+  readonly all: () => ValidateFunction
 }
 
 /** Creates a compiler for schemas that refer to the components of one document. */
@@ -19,14 +20,7 @@ export function createCompiler(components: Node): (schema: Node) => Validators {
   const all = once(() => createAjv(components, { allErrors: true }))
   return (schema) => {
     const prepared = prepare(schema)
-    // Most values fit, so this function is made for the first value that does not fit.
-    const compileAll = once(() => all().compile(prepared))
-    return {
-      first: first.compile(prepared),
-      get all() {
-        return compileAll()
-      },
-    }
+    return { first: first.compile(prepared), all: once(() => all().compile(prepared)) }
   }
 }
 
@@ -35,12 +29,11 @@ export function createAjv(components: Node, options: { readonly allErrors: boole
   const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({
     keyword: 'integer',
-    schemaType: 'object',
     error: { message: (context) => _`"must be " + ${context.params.fault}` },
     code: checkInteger,
   })
   addFormats.default(ajv)
-  ajv.addSchema({ $id: DOCUMENT, components: prepare({ schemas: components.schemas ?? {} }) })
+  ajv.addSchema({ $id: DOCUMENT, components: prepare({ schemas: components.schemas }) })
   return ajv
 }
 
@@ -48,7 +41,6 @@ export function createAjv(components: Node, options: { readonly allErrors: boole
 function checkInteger(context: KeywordCxt): void {
   const { gen, schema, data } = context
   const findFault = gen.scopeValue('func', {
-    key: schema,
     ref: compileInteger(schema),
     code: _`compileInteger(parseJson(${renderJson(schema)}))`,
   })

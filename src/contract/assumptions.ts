@@ -9,7 +9,9 @@ import type { Contract } from './contract.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 
 /** A reference to an assumption, or the assumption itself. */
-interface Mark extends Partial<Assumption> {
+type Mark = Reference | (Reference & Assumption)
+
+interface Reference {
   readonly id: string
   /** The keys of the node that are assumed. Absent when the whole node is assumed. */
   readonly adds?: readonly string[]
@@ -19,8 +21,11 @@ interface Mark extends Partial<Assumption> {
 export function listAssumptions(document: Node): Assumption[] {
   const found: Assumption[] = []
   walk(document, '#', (node) => {
-    for (const { id, default: choice, choices, why } of marksOf(node))
-      if (choice !== undefined && choices !== undefined && why !== undefined) found.push({ id, choice, default: choice, choices, why })
+    for (const mark of marksOf(node)) {
+      if (!('choices' in mark)) continue
+      const { id, default: choice, choices, why } = mark
+      found.push({ id, choice, default: choice, choices, why })
+    }
   })
   return found
 }
@@ -34,23 +39,21 @@ export const assumptionsOf = (node: Node, ...keys: string[]): string[] =>
 /** The document without assumed nodes, without assumed keys, and without references to assumed nodes. */
 export const withoutAssumptions = (document: Node): Node =>
   rewrite(document, (node) => {
-    const assumed = new Set(['x-assumption', ...marksOf(node).flatMap(({ adds }) => adds ?? [])])
+    const assumed = new Set(['x-assumption', ...marksOf(node).flatMap(({ adds }) => adds)])
     return isAssumed(node, document) ? undefined : Object.fromEntries(Object.entries(node).filter(([name]) => !assumed.has(name)))
   }) as Node
 
-function isAssumed(node: unknown, document: Node): boolean {
-  if (!isNode(node)) return false
+function isAssumed(node: Node, document: Node): boolean {
   const marks = marksOf(node)
   if (marks.some(({ adds }) => adds === undefined)) return true
   // When only the reference of a schema is assumed, the schema stays and allows any value.
   if (typeof node.$ref !== 'string' || marks.some(({ adds }) => adds?.includes('$ref'))) return false
-  return isAssumed(findNode(document, node.$ref), document)
+  const target = findNode(document, node.$ref)
+  return isNode(target) && isAssumed(target, document)
 }
 
 function marksOf(node: Node): Mark[] {
-  const mark = node['x-assumption']
-  if (mark === undefined) return []
-  return (Array.isArray(mark) ? mark : [mark]) as Mark[]
+  return [node['x-assumption'] ?? []].flat() as Mark[]
 }
 
 /** Reads `{ order: 'shuffled' }`. Throws an Error that names the likely spelling of an unknown id or choice. */
@@ -103,6 +106,6 @@ export function withChoices(contract: Contract, choices: Choices): Contract {
 /** Writes `choice` into each mark of an assumption. */
 const markChoices = (document: Node, choices: Choices): Node =>
   rewrite(document, (node) => {
-    const isMark = typeof node.id === 'string' && isNode(node.choices) && choices[node.id] !== undefined
-    return isMark ? { ...node, choice: choices[String(node.id)] } : node
+    const choice = isNode(node.choices) && choices[String(node.id)]
+    return choice ? { ...node, choice } : node
   }) as Node

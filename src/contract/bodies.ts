@@ -2,7 +2,7 @@
 
 import { assumptionsOf } from './assumptions.ts'
 import type { Check, ValueViolation } from './describe-errors.ts'
-import { isNode, listOf, type Node, type OpenApi, resolve } from './document.ts'
+import { entriesOf, isNode, listOf, type Node, type OpenApi, resolve } from './document.ts'
 
 export interface RequestBody {
   readonly required: boolean
@@ -33,7 +33,7 @@ export interface DocumentedResponse {
 export function compileBody(document: OpenApi, reference: unknown, compile: (schema: Node) => Check): RequestBody | undefined {
   if (reference === undefined) return undefined
   const node = resolve(document, reference)
-  const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
+  const content = entriesOf(document, node.content).map(([type, { schema = {} }]): [string, BodyFormat] => [
     essenceOf(type),
     {
       fields: fieldsOf(document, schema),
@@ -47,7 +47,7 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
 
 /** The property names of an object schema. Empty when the schema lists no properties. */
 const fieldsOf = (document: Node, schema: unknown) =>
-  partsOf(document, schema).flatMap(({ properties }) => Object.keys((properties ?? {}) as Node))
+  partsOf(document, schema).flatMap(({ properties }) => Object.keys(resolve(document, properties)))
 
 const requiredOf = (document: Node, schema: unknown) => partsOf(document, schema).flatMap(({ required }) => listOf(required).map(String))
 
@@ -61,9 +61,8 @@ function partsOf(document: Node, schema: unknown): Node[] {
 export function compileResponses(document: OpenApi, operation: Node, compile: (schema: Node) => Check): Map<string, DocumentedResponse> {
   // When the whole operation is assumed, so is each of its responses.
   const whole = assumptionsOf(operation)
-  const entries = Object.entries((operation.responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
-    const node = resolve(document, reference)
-    const media = Object.entries((node.content ?? {}) as Record<string, Node>)
+  const entries = entriesOf(document, operation.responses).map(([status, node]): [string, DocumentedResponse] => {
+    const media = entriesOf(document, node.content)
     const content = media.map(([type, { schema }]): [string, Check | undefined] => [
       essenceOf(type),
       schema === undefined ? undefined : compileReplyCheck(document, schema as Node, compile),
@@ -77,11 +76,8 @@ export function compileResponses(document: OpenApi, operation: Node, compile: (s
 }
 
 function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
-  const { example, examples = {} } = (((response.content ?? {}) as Node)['application/json'] ?? {}) as {
-    example?: unknown
-    examples?: Node
-  }
-  const named = Object.entries(examples).map(([name, reference]): [string, unknown] => [name, resolve(document, reference).value])
+  const { example, examples } = resolve(document, resolve(document, response.content)['application/json'])
+  const named = entriesOf(document, examples).map(([name, { value }]): [string, unknown] => [name, value])
   return new Map(example === undefined ? named : [['example', example], ...named])
 }
 

@@ -5,7 +5,7 @@ import { CODES, StartError } from '../errors/problem.ts'
 import { assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
-import { findNode, isNode, type Node, type OpenApi, rewrite } from './document.ts'
+import { findNode, isNode, type Node, type OpenApi, resolve, rewrite } from './document.ts'
 import { loadDocument } from './load-document.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { createSchemas } from './schema.ts'
@@ -62,16 +62,16 @@ export async function loadContract(
   const compile = await createSchemas(document, { isTested, ...(name && { name }) })
   const basePath = basePathOf(document)
   const operations = readOperations(document, basePath, compile, file)
-  const info = (document.info ?? {}) as Node
-  const limits = (document['x-rate-limits'] ?? {}) as Node
+  const info = resolve(document, document.info)
+  const limits = resolve(document, document['x-rate-limits'])
   return {
     title: String(info.title),
     version: String(info.version),
     basePath,
     operations,
     plans: plansOf((document['x-plans'] ?? DEFAULTS.plans) as Record<string, Node>, file),
-    ban: { ...DEFAULTS.ban, ...(limits.ban as object) },
-    maxBodyBytes: Number((document['x-request-size'] as Node | undefined)?.bytes ?? DEFAULTS.bytes),
+    ban: { ...DEFAULTS.ban, ...resolve(document, limits.ban) },
+    maxBodyBytes: Number(resolve(document, document['x-request-size']).bytes ?? DEFAULTS.bytes),
     assumptions: listAssumptions(document),
     document,
     check: (schema) =>

@@ -5,6 +5,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { nameTypes, show } from '../text/show.ts'
+import { type Node, resolve } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns its faults, or an empty list when the value fits. The sentences call the value `name`. */
@@ -77,8 +78,8 @@ export const pointerOf = (path: Path) =>
 function describe(error: ErrorObject, { nameOf, document }: Words): string {
   const { keyword, params, data } = error
   const place = nameOf(pathOf(error))
-  const schema = error.parentSchema as Readonly<Record<string, unknown>>
-  const fields = Object.keys((schema.properties ?? {}) as object)
+  const schema = error.parentSchema as Node
+  const fields = Object.keys(resolve(schema, schema.properties))
   const must = (what: string) => `${place} must ${what}, got ${show(data)}${data === null ? '; omit it if it is optional' : ''}`
   if (isSaidByContract(error)) return must(String(schema['x-must']))
   switch (keyword) {
@@ -102,8 +103,8 @@ function describe(error: ErrorObject, { nameOf, document }: Words): string {
   return must(BOUND[keyword]?.(params.limit) ?? String(error.message).replace(/^must /, ''))
 }
 
-function expected(schema: Readonly<Record<string, unknown>>, field: string): string {
-  const property = ((schema.properties ?? {}) as Record<string, Readonly<Record<string, unknown>>>)[field] ?? {}
+function expected(schema: Node, field: string): string {
+  const property = resolve(schema, resolve(schema, schema.properties)[field])
   if (typeof property.integer === 'object') return nameOfInteger(property.integer as IntegerRule)
   return typeof property.type === 'string' ? nameTypes(property.type) : 'a value'
 }

@@ -14,6 +14,10 @@ export function resolve(document: Node, node: unknown): Node {
   return isNode(current) ? current : {}
 }
 
+/** The nodes of a map, by their names, with references followed. */
+export const entriesOf = (document: Node, map: unknown): [name: string, node: Node][] =>
+  Object.entries(resolve(document, map)).map(([name, node]) => [name, resolve(document, node)])
+
 /** The node that a local reference such as `#/components/schemas/Pet` names. */
 export function findNode(document: Node, reference: string): unknown {
   const steps = reference.replace(/^#\//, '').split('/')
@@ -63,7 +67,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** All operations, in the order of the document. */
 export const listOperations = (document: Node): OperationNode[] =>
-  Object.entries((document.paths ?? {}) as Readonly<Record<string, Node>>).flatMap(([path, item]) =>
+  entriesOf(document, document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, node]) =>
       METHODS.includes(method) && isNode(node)
         ? { path, method: method.toUpperCase(), node, parameters: parametersOf(document, item.parameters, node.parameters) }

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseJson, parseOwnJson, renderJson } from '../json/json.ts'
-import { findNode, isNode, type Node, type OpenApi, walk } from './document.ts'
+import { findNode, isNode, type Node, type OpenApi, resolve, walk } from './document.ts'
 
 /** Loads a YAML or JSON file with an OpenAPI 3.1 document. A StartError names the file, the line and the reason. */
 export async function loadDocument(file: string, { isTested = false } = {}): Promise<OpenApi> {
@@ -46,7 +46,7 @@ async function bundle(document: Node, directory: string): Promise<Node> {
   if (names.size === 0) return document
   const files = await Promise.all([...names].map((name) => loadFile(join(directory, name))))
   const added = files.flatMap(({ $defs = {} }) => Object.entries($defs as Node).map(([name, schema]) => [nameOf(name), schema]))
-  const { schemas, ...components } = (document.components ?? {}) as Node
+  const { schemas, ...components } = resolve(document, document.components)
   const whole = { ...document, components: { ...components, schemas: { ...(schemas as Node), ...Object.fromEntries(added) } } }
   const renamed = renderJson(whole).replaceAll(REFERENCE, (_, _file, name: string) => `"$ref":"#/components/schemas/${nameOf(name)}"`)
   return parseJson(renamed) as Node

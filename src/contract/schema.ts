@@ -62,7 +62,7 @@ const NOTHING: ValueViolation[] = []
  * wrong items would take minutes. So a small value gets all its errors, and a large value gets only the first.
  */
 function errorsOf(validators: Validators, value: unknown): readonly ErrorObject[] {
-  const validate = countValues(value, MAX_VALUES) === MAX_VALUES ? validators.first : validators.all
+  const validate = countValues(value, MAX_VALUES) === MAX_VALUES ? validators.first : validators.all()
   validate(value)
   return validate.errors ?? []
 }

@@ -76,7 +76,7 @@ export const renderCalls = (control: Published): string => {
 
 function nodeOf({ method, path }: Operation, document: Node, { basePath }: Published): Node | undefined {
   const pointer = path.slice(basePath.length).replaceAll('~', '~0').replaceAll('/', '~1')
-  const node = findNode(document, `#/paths/${pointer}/${method.toLowerCase()}`)
+  const node = resolve(document, findNode(document, `#/paths/${pointer}`))[method.toLowerCase()]
   return isNode(node) ? node : undefined
 }
 

@@ -3,10 +3,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { othersIn, parseChoices, readChoices, withChoices } from '../../src/contract/assumptions.ts'
 import { describeContract, loadContract } from '../../src/contract/contract.ts'
-import { type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
+import { isNode, type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
 import { exampleOf, excerpt, findOperation, inline } from '../../src/contract/excerpt.ts'
 import { findReplyViolation, type Operation } from '../../src/contract/operations.ts'
 import { readRequest, type SentRequest } from '../../src/contract/read-request.ts'
@@ -16,13 +16,14 @@ import { renderYaml } from '../../src/json/yaml.ts'
 import { createDirectory } from '../support/command.ts'
 
 const SHOP = fileURLToPath(new URL('shop/shop.yaml', import.meta.url))
+const said = vi.spyOn(console, 'warn')
 const shop = await loadContract(SHOP, { known: { plans: ['small', 'large'] } })
 
 /** Functions are left out, and maps become objects. */
 const plain = (value: unknown): unknown => {
   if (value instanceof Map) return plain(Object.fromEntries(value))
   if (Array.isArray(value)) return value.map(plain)
-  if (typeof value === 'function') return 'function'
+  if (typeof value === 'function' || value === undefined) return String(typeof value)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]))
 }
@@ -34,6 +35,7 @@ const operationOf = (wanted: string): Operation => {
 }
 
 test('what a contract holds', async () => {
+  expect(said).not.toHaveBeenCalled()
   const { document, ...held } = shop
   await expect(`${describeContract(shop)}\n${renderYaml(plain(held))}`).toMatchFileSnapshot('shop/contract.yaml')
 })
@@ -46,7 +48,7 @@ test('other choices stand in the marks of the document and in the list; the rest
   const chosen = withChoices(shop, { ending: 'soon', shape: 'shut' })
   const marked = (document: Node) => {
     const found: string[] = []
-    walk(document, '#', ({ id, choice, choices }, at) => void (choices && found.push(`${at}: ${id} ${choice}`)))
+    walk(document, '#', ({ id, choice, choices }, at) => void (isNode(choices) && found.push(`${at}: ${id} ${choice}`)))
     return found
   }
   const marks = [
@@ -61,6 +63,8 @@ test('other choices stand in the marks of the document and in the list; the rest
   expect(marked(published)).toEqual(marks)
   expect(published).toMatchObject({ 'x-codes': CODES, servers: [{ url: 'http://127.0.0.1/v2', description: 'This sandbox' }] })
   expect(chosen.publish('')).toEqual(shop.publish(''))
+  expect({ ...shop, ...chosen }).toEqual(chosen)
+  expect(withChoices(shop, {})).toBe(shop)
   expect(chosen.assumptions.map(({ id, choice }) => `${id} ${choice}`)).toEqual([
     ...['plan-size 2', 'ending soon', 'sizes one', 'notes kept', 'shape shut'],
   ])
@@ -83,6 +87,8 @@ const REQUESTS: readonly (readonly [operation: string, sent: Partial<SentRequest
   ['getItem', { path: { 'item-id': '7' } }],
   ['getItem', { path: { 'item-id': '-0' }, query: 'size=09&size' }],
   ['getItem', { path: {}, query: 'size=10&syze=&size2=x&x-trace=1&item-id=3' }],
+  ['getItem', { path: { 'item-id': '2' }, query: 'size=2' }],
+  ['lookAtNotes', { query: 'note=a' }],
   ['getItem', { path: { 'item-id': '9223372036854775807' }, query: 'size=large' }],
   ['getItem', { path: { 'item-id': '9223372036854775808' }, headers: { 'x-trace': 'ab', cookie: 'outside=a; side=left;side=right' } }],
   ['getItem', { path: { 'item-id': '1' }, headers: { 'x-trace': ['a', 'abc'], cookie: ['side=left'] } }],
@@ -153,7 +159,22 @@ test.each<[string, number, string, unknown, string?]>([
   ['getItem', 200, 'application/json', undefined, '200 with a body that breaks the contract: body must be an object, got undefined'],
   ['getItem', 200, 'text/html', '<p>', '200 with text/html, which the contract does not document'],
   ['getItem', 200, '', '<p>', '200 with no media type, which the contract does not document'],
-  ['getItem', 404, 'application/problem+json', { code: 'none', plan: 'small' }],
+  ['getItem', 404, 'application/problem+json', { code: 'none', plan: 'small', state: 'new' }],
+  [
+    'getItem',
+    404,
+    'application/problem+json',
+    { code: 'none', state: 'used' },
+    '404 with a body that breaks the contract: state must have at most 3 characters, got "used"',
+  ],
+  ['getOthers', 200, 'application/json', 5.5],
+  [
+    'getOthers',
+    200,
+    'application/json',
+    2 ** 53,
+    '200 with a body that breaks the contract: body must be at most 5.5, got 9007199254740992',
+  ],
   [
     'getItem',
     400,
@@ -227,7 +248,7 @@ test.each<[() => unknown, string]>([
   [() => readChoices({ 'plan-size': 4 }, assumptions), 'plan-size must be 2 or 3, got 4'],
   [
     () => findOperation(shop.document, 'getitem'),
-    'There is no operation getitem: the operations are getItem, removeItem, findItems, addItem, addNote, putNotes, patchNotes, askNotes.',
+    'There is no operation getitem: the operations are getItem, removeItem, findItems, addItem, addNote, putNotes, patchNotes, askNotes, lookAtNotes, getOthers.',
   ],
 ])('a wrong name is refused with the right ones: %s', (read, message) => expect(read).toThrow(new Error(message)))
 

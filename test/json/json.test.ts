@@ -1,12 +1,8 @@
-// The JSON codec. Integers are exact. A value that cannot be read exactly is refused with its place. Both are fast.
+// The JSON codec. Integers are exact. A value that cannot be read exactly is refused with its place.
 
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { JsonViolation } from '../../src/json/exact-json.ts'
 import { parseJson, renderJson } from '../../src/json/json.ts'
-import { HARD_JSON } from '../support/hard-json.ts'
 
 describe('numbers', () => {
   test.each<[string, unknown]>([
@@ -133,18 +129,6 @@ describe('depth', () => {
     expect(faultOf('[1,]')).toBeUndefined()
     expect(() => parseJson('[1,]')).toThrow(SyntaxError)
     expect(() => parseJson('{"a":1,"a":2')).toThrow(/position 12 \(line 1 column 13\)/)
-  })
-})
-
-describe('time', () => {
-  let ratios: Readonly<Record<string, number>> = {}
-  beforeAll(async () => {
-    const script = fileURLToPath(new URL('../support/compare-parsers.ts', import.meta.url))
-    ratios = JSON.parse((await promisify(execFile)(process.execPath, [script])).stdout)
-  })
-
-  test.each(Object.keys(HARD_JSON))('a mebibyte of this takes at most thirty times as long as with JSON.parse: %s', (kind) => {
-    expect(ratios[kind]).toBeLessThan(30)
   })
 })
 
