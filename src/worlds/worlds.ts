@@ -97,12 +97,12 @@ export class Worlds {
   /** The worlds in memory and in the store, sorted by name. */
   async list(): Promise<ListedWorld[]> {
     const { replica } = this.store
-    const stored = await this.store.list()
+    const listed = new Map<string, ListedWorld>()
+    for (const one of await this.store.list()) listed.set(one.name, { ...one, damage: this.kept.damaged.get(one.name) })
     // A world that another process has taken is not alive here.
-    const alive = new Map([...this.#live].filter(([, world]) => world.damage || world.isReady))
-    const idle = stored.filter(({ name }) => !alive.has(name)).map((one) => ({ ...one, damage: this.kept.damaged.get(one.name) }))
-    const live = [...alive.values()].map((world) => ({ ...describeWorld(world), ...(replica !== undefined && { replica }) }))
-    return [...idle, ...live].sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const world of this.#live.values())
+      if (world.damage || world.isReady) listed.set(world.name, { ...describeWorld(world), ...(replica !== undefined && { replica }) })
+    return [...listed.keys()].sort().flatMap((name) => listed.get(name) ?? [])
   }
 
   /** Removes a world from memory and from the store. Refuses changes that are still under way in this world. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../src/worlds/collection.ts'
+import { Content } from '../../src/worlds/content.ts'
 import { Data } from '../../src/worlds/data.ts'
 import type { Change, Snapshot, Store } from '../../src/worlds/store/store.ts'
 import { openWorld, SKIPPED, STORES } from '../support/stores.ts'
@@ -18,7 +19,7 @@ async function readSaved(store: Store, world: string): Promise<Snapshot | undefi
   const opened = await store.open(world)
   const { saved } = opened
   await opened.close()
-  return saved && { collections: saved.collections, nextIds: saved.nextIds }
+  return saved && new Content(saved).snapshot()
 }
 
 describe.each(Object.entries(STORES))('%s', (_name, create) => {
@@ -59,7 +60,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     expect(await readSaved(await reopen(), 'w1')).toStrictEqual(snapshot)
   })
 
-  test('worlds are listed by name, with their size and the time of their last write', async () => {
+  test('worlds are listed with their size and the time of their last write', async () => {
     const { store, reopen } = await create()
     for (const name of ['b', 'a.log', 'a', 'a-b']) {
       const world = await openWorld(store, name)
@@ -68,7 +69,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
       await world.close()
     }
     const list = await (await reopen()).list()
-    expect(list.map(({ name }) => name)).toEqual(['a', 'a-b', 'a.log', 'b'])
+    expect(list.map(({ name }) => name).sort()).toEqual(['a', 'a-b', 'a.log', 'b'])
     for (const { bytes, lastUse } of list) {
       expect(bytes).toBeGreaterThan(100)
       expect(bytes).toBeLessThan(1000)
@@ -153,7 +154,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
       else await world.close()
       current = await reopen()
       const again = await current.open('w1')
-      expect(again.saved).toMatchObject(before)
+      expect(again.saved && new Content(again.saved).snapshot()).toEqual(before)
       await again.close()
     }
   })

@@ -124,5 +124,5 @@ function* listWorlds(directory: string, files: readonly string[]): Generator<voi
     const { bytes, lastUse } = worlds.get(name) ?? { bytes: 0, lastUse: 0 }
     worlds.set(name, { name, bytes: bytes + found.size, lastUse: Math.max(lastUse, found.mtimeMs) })
   }
-  return [...worlds.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [...worlds.values()]
 }

@@ -21,17 +21,15 @@ export function createMemoryStore(): Store {
       }
     },
     has: async (world) => worlds.has(world),
-    list: async () => {
-      const entries = [...worlds].sort(([a], [b]) => (a < b ? -1 : 1))
-      return entries.map(([name, { content, lastUse }]) => ({
+    list: async () =>
+      [...worlds].map(([name, { content, lastUse }]) => ({
         name,
         lastUse,
         /** Measured only when somebody asks, because worlds in use are measured anyway. */
         get bytes() {
           return sizeOfSnapshot(content.snapshot())
         },
-      }))
-    },
+      })),
     delete: async (world) => {
       worlds.delete(world)
     },

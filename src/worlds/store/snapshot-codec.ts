@@ -47,7 +47,10 @@ function* renderContent({ collections, nextIds }: Snapshot, commits: number): Ge
 }
 
 /** Equal worlds have equal files, wherever they come from. */
-const sorted = <Value>(record: Readonly<Record<string, Value>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+const sorted = <Value>(record: Readonly<Record<string, Value>>) =>
+  Object.keys(record)
+    .sort()
+    .map((name) => [name, record[name] as Value] as const)
 
 /** Parses the content of a snapshot, with pauses. Throws an error that says what is damaged. */
 export function* parseSnapshot(bytes: Buffer, world: string): Generator<void, SnapshotFile> {

@@ -6,7 +6,7 @@ import type { Id, Item } from '../collection.ts'
 
 /** All collections of a world, as the store keeps them. */
 export interface Snapshot {
-  /** The items of each collection. The key is the collection's name. */
+  /** The items of each collection, in any order. The key is the collection's name. */
   readonly collections: Readonly<Record<string, readonly Item[]>>
   /** The id that the next new item of each collection gets. */
   readonly nextIds: Readonly<Record<string, Id>>
@@ -76,7 +76,7 @@ export interface Store {
   open(world: string): Promise<WorldStore>
   /** Whether the store has anything of a world. */
   has(world: string): Promise<boolean>
-  /** All stored worlds, sorted by name. */
+  /** All stored worlds, in any order. */
   list(): Promise<StoredWorld[]>
   /** Removes the stored content of a world, damaged or not. The world must not be open. */
   delete(world: string): Promise<void>

@@ -39,7 +39,5 @@ export function* readFields(fields: readonly string[]): Generator<void, Snapshot
     if (kind === 'item') collections[name].push(parseJson(text) as Item)
     else nextIds[name] = parseJson(text) as Id
   }
-  // A hash has no order.
-  for (const items of Object.values(collections)) items.sort((a, b) => (a.id < b.id ? -1 : 1))
   return { collections, nextIds }
 }

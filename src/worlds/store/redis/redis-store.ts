@@ -53,7 +53,7 @@ async function findNames(connection: RedisConnection): Promise<string[]> {
     for (const key of keys) names.add(key.slice(begin.length))
     cursor = next
   } while (cursor !== '0')
-  return [...names].sort()
+  return [...names]
 }
 
 async function describeWorlds(connection: RedisConnection, names: readonly string[]): Promise<StoredWorld[]> {

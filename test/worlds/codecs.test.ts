@@ -1,0 +1,87 @@
+// The files of a world, to the byte, and how their texts are read.
+
+import { expect, test } from 'vitest'
+import { messageOf } from '../../src/errors/problem.ts'
+import { runAtOnce } from '../../src/worlds/pauses.ts'
+import { parseLog, renderCommit } from '../../src/worlds/store/log-codec.ts'
+import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
+import type { Change, Snapshot } from '../../src/worlds/store/store.ts'
+
+const REX = { id: 2, name: 'Rëx "]\n' }
+const BIG = { id: 2n ** 63n - 1n }
+const SNAPSHOT: Snapshot = { collections: { pets: [REX, BIG], none: [], 'a "b': [{ id: 1 }] }, nextIds: { pets: 3, none: 1 } }
+const CHANGES: readonly Change[] = [{ set: SNAPSHOT }, { put: 'pets', item: BIG }, { remove: 'a "b', id: 2n ** 63n }]
+
+test('a snapshot and a line of a log are written like this, and read back', async () => {
+  const text = [...renderSnapshot(SNAPSHOT, 7, 'w1')].join('')
+  const line = renderCommit(8, CHANGES, 'w1')
+  await expect(text + line).toMatchFileSnapshot('written.txt')
+  const log = renderCommit(7, [], 'w1') + line
+  expect(runAtOnce(parseSnapshot(Buffer.from(text), 'w1'))).toStrictEqual({ ...SNAPSHOT, commits: 7, checksum: expect.any(String) })
+  const read = runAtOnce(parseLog(Buffer.from(log), 'w1.log', 'w1', 7))
+  expect(read).toStrictEqual({ changes: CHANGES, commits: 8, good: Buffer.byteLength(log), isOpen: false })
+})
+
+test('a checksum has eight digits', () => {
+  for (let number = 1; number < 300; number += 1) {
+    expect(renderCommit(number, [], 'w1')).toMatch(/,"checksum":"[0-9a-f]{8}"\}\n$/)
+    expect([...renderSnapshot(SNAPSHOT, number, 'w1')].at(-1)).toMatch(/^\n,"checksum": "[0-9a-f]{8}"\n\}\n$/)
+  }
+})
+
+/** What a log of these texts holds: the ids that are removed, the last commit, and how the last line ends. */
+function read(log: string | Buffer, commits: number): string {
+  try {
+    const { changes, good, isOpen, ...rest } = runAtOnce(parseLog(Buffer.from(log), 'w1.log', 'w1', commits))
+    const left = Buffer.from(log).length - good
+    return `ids ${changes.map((change) => ('id' in change ? change.id : 'all')).join(' ')}, commit ${rest.commits}${isOpen ? ', open' : ''}${left > 0 ? `, ${left} bytes left` : ''}`
+  } catch (error) {
+    return messageOf(error).replace(/\. Repair.*/, '')
+  }
+}
+
+const commit = (number: number) => renderCommit(number, [{ remove: 'pets', id: number }], 'w1')
+const OLD = '{"remove":"pets","id":1}\n'
+const SOME = commit(5) + commit(6)
+
+const ITEMS = '[\n{"id":1},\n{"id":2}\n]'
+const file = (collections: string, begin = '"nextIds": {},\n') => `{${begin}"collections": {\n${collections}\n}\n}\n`
+
+/** In the layout of the sandbox, in others, and damaged. */
+const SNAPSHOTS = [
+  ...[file(`"pets": ${ITEMS}`), file(`"pets": ${ITEMS},\n"orders": [\n\n]`), file('"pets": [\n]'), file('"pets": [\n{"id":1},{"id":2}\n]')],
+  ...[file('"pets": [{"id":1}]'), file(`"pets": ${ITEMS}, "orders": [{"id": 3}]`), file('"pets": [\n{"id":1,\n"a": [\n1\n]\n}\n]')],
+  ...[file('"pets": [\n{"id":1}'), file('"pets": [\n{"id":1},\n]'), file('"pets": [\n{"id":1}\n{"id":2}\n]')],
+  ...[file(''), file('', '"nextIds": {"a": 1.5},'), file('', '"nextIds": {"a": 9223372036854775807},'), file('', '"nextIds": [],')],
+  ...[file('', ''), file('"a": {}'), file('"a": [], "b": {}'), file('', '"nextIds": {"a": 1, "b": "x"},')],
+  ...[file('', '"commits": 1.5,"nextIds": {},'), file('', '"commits": 3,"nextIds": {},'), '[]', 'null', '{}', ''],
+  ...[file('', '"nextIds": {},"checksum": "x",'), file('', '"nextIds": {},\n,"checksum": "x",')],
+]
+
+function readSnapshot(text: string): string {
+  try {
+    const { collections, nextIds, commits } = runAtOnce(parseSnapshot(Buffer.from(text), 'w1'))
+    return JSON.stringify({ collections, nextIds, commits }, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+test('logs and snapshots are read as in codecs.txt', async () => {
+  const item = '{"put":"pets","item":{"id":17,"name":"a b'
+  const torn = ['{', '{"', '{"commit":', '{"commit":6,"chan', commit(6).slice(0, -2), item, `${item}ë`, '{"set":{"x', '{"remove":"p']
+  const damage = ['x', '[', '{}', '{"x', '{"commits":', ' {"commit":', `${item}\u0000`, `${item}\u001f`, '{"set":{}}', 'null', '1']
+  const open = [commit(6).trimEnd(), OLD.trimEnd()]
+  const lines = [
+    '# The changes of a log after a snapshot with so many commits',
+    ...[3, 4, 5, 6, 7, 0].map((commits) => `${commits}: ${read(SOME, commits)}`),
+    '\n# Lines of an earlier version',
+    ...[0, 1, 2].map((commits) => `${commits}: ${read(OLD + OLD, commits)}`),
+    ...[read(OLD + commit(2), 0), read(commit(1) + OLD, 0), read(OLD + commit(3), 0), read('', 4)],
+    '\n# What follows after the last whole line',
+    ...[...torn, ...damage, ...open].map((rest) => `${JSON.stringify(rest)}\n  ${read(commit(5) + rest, 4)}`),
+    '\n# Snapshots',
+    ...SNAPSHOTS.map((text) => `${text}  => ${readSnapshot(text)}`),
+  ]
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('codecs.txt')
+})
