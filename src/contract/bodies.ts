@@ -1,7 +1,7 @@
 // The bodies that the contract documents, of requests and of responses, with their checks.
 
 import { assumptionsOf } from './assumptions.ts'
-import type { Check, ValueViolation } from './describe-errors.ts'
+import type { Check } from './describe-errors.ts'
 import { entriesOf, isNode, listOf, type Node, type OpenApi, resolve } from './document.ts'
 
 export interface RequestBody {
@@ -19,13 +19,16 @@ export interface BodyFormat {
   readonly check: Check
 }
 
+/** Says what is wrong with the body of a reply. */
+type ReplyCheck = (body: unknown) => string | undefined
+
 export interface DocumentedResponse {
   /** Ids of the assumptions behind the response or the shape of its body. */
   readonly assumed: readonly string[]
   /** Whether the service does not document this response at all. */
   readonly isAssumed: boolean
   /** The key is the media type. A media type without a schema allows any body. */
-  readonly content: ReadonlyMap<string, Check | undefined>
+  readonly content: ReadonlyMap<string, ReplyCheck | undefined>
   /** Values of the JSON examples, by name. */
   readonly examples: ReadonlyMap<string, unknown>
 }
@@ -63,7 +66,7 @@ export function compileResponses(document: OpenApi, operation: Node, compile: (s
   const whole = assumptionsOf(operation)
   const entries = entriesOf(document, operation.responses).map(([status, node]): [string, DocumentedResponse] => {
     const media = entriesOf(document, node.content)
-    const content = media.map(([type, { schema }]): [string, Check | undefined] => [
+    const content = media.map(([type, { schema }]): [string, ReplyCheck | undefined] => [
       essenceOf(type),
       schema === undefined ? undefined : compileReplyCheck(document, schema as Node, compile),
     ])
@@ -91,36 +94,36 @@ export function closed(document: Node, schema: Node, around: readonly Node[] = [
 }
 
 /** A media type without its parameters, in small letters: `application/json`. */
-export const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+export const essenceOf = (type: string) => type.replace(/;.*/s, '').trim().toLowerCase()
 
 /**
  * The check of a reply's body. Handlers reply with items of a world. Items are replaced and never changed, so an item that once passed
  * is not checked again. Checking twenty items for every list would cost as much as the rest of the reply.
  */
-function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node) => Check): Check {
+function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node) => Check): ReplyCheck {
   const node = resolve(document, schema)
-  if (node.type !== 'array' || !isNode(node.items)) return rememberFitting(compile(closed(document, schema)))
-  const { items, ...list } = node
-  const checkList = compile(list)
-  const checkItem = rememberFitting(compile(closed(document, items as Node)))
-  return (value, name) => {
-    const faults = checkList(value, name)
-    if (faults.length > 0 || !Array.isArray(value)) return faults
-    return value.flatMap((item, index) =>
-      checkItem(item, `${name}[${index}]`).map(({ message, path }) => ({ message, path: [index, ...path] })),
-    )
+  const { type, items, ...rest } = node
+  const isList = type === 'array' && isNode(items)
+  const check = rememberFitting(compile(closed(document, isList ? items : schema)))
+  if (!isList) return (body) => check(body, 'body')
+  const checkList = compile({ type, ...rest })
+  return (body) => {
+    const [fault] = checkList(body, 'body')
+    if (fault !== undefined || !Array.isArray(body)) return fault?.message
+    for (const [index, item] of body.entries()) {
+      const message = check(item, `body[${index}]`)
+      if (message !== undefined) return message
+    }
+    return undefined
   }
 }
 
-const NOTHING: ValueViolation[] = []
-
-function rememberFitting(check: Check): Check {
+function rememberFitting(check: Check): (value: unknown, name: string) => string | undefined {
   const fitting = new WeakSet<object>()
   return (value, name) => {
-    if (typeof value !== 'object' || value === null) return check(value, name)
-    if (fitting.has(value)) return NOTHING
-    const faults = check(value, name)
-    if (faults.length === 0) fitting.add(value)
-    return faults
+    if (isNode(value) && fitting.has(value)) return undefined
+    const [fault] = check(value, name)
+    if (isNode(value) && fault === undefined) fitting.add(value)
+    return fault?.message
   }
 }

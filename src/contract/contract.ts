@@ -55,11 +55,11 @@ const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, b
  */
 export async function loadContract(
   file: string,
-  { isTested = false, name, known }: { isTested?: boolean; name?: string; known?: KnownNames } = {},
+  { isTested = false, name = 'the contract', known }: { isTested?: boolean; name?: string; known?: KnownNames } = {},
 ): Promise<Contract> {
   const whole = await loadDocument(file, { isTested })
   const document = known ? (withKnownNames(whole, known) as OpenApi) : whole
-  const compile = await createSchemas(document, { isTested, ...(name && { name }) })
+  const compile = await createSchemas(document, { isTested, name })
   const basePath = basePathOf(document)
   const operations = readOperations(document, basePath, compile, file)
   const info = resolve(document, document.info)

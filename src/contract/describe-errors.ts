@@ -33,9 +33,7 @@ const MAX_READ = 100
 export function describeErrors(errors: readonly ErrorObject[], words: Words): ValueViolation[] {
   const own = errors.filter(isSaidByContract)
   const read = errors.filter(({ schemaPath }) => !own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`))).slice(0, MAX_READ)
-  const said = read.filter(
-    (error, index) => isAboutField(error) || !read.some((other, at) => other !== error && saysMore(other, error, at < index)),
-  )
+  const said = read.filter((error, index) => isAboutField(error) || !read.some((other, at) => saysMore(other, error, at < index)))
   const faults = said.map((error) => ({ message: describe(error, words), path: pathOf(error) }))
   return [...new Map(faults.map((fault) => [fault.message, fault])).values()].slice(0, BOUNDS.faults)
 }

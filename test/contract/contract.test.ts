@@ -128,6 +128,13 @@ const REQUESTS: readonly (readonly [operation: string, sent: Partial<SentRequest
   ['patchNotes', {}],
   ['patchNotes', body('{}')],
   ['patchNotes', body('null')],
+  ['patchNotes', body('{"a":"b","b":"b","c":{"b":1},"d":5,"e":"two","f":"long","g":[],"h":6,"i":{},"j":{"c":1},"k":"b","l":6,"m":0.5}')],
+  ['patchNotes', body('{"a":5,"b":5,"c":5,"d":null,"e":5,"f":{},"g":["a","b"],"h":"6","i":{"x":1,"y":2},"j":5,"k":"","l":"5","m":1.5}')],
+  ['patchNotes', body('{"a":"a","b":"ab","c":{"a":1},"d":true,"e":[],"f":"l","g":[],"h":5.5,"i":{"x":null},"j":{"b":""},"k":5,"l":5}')],
+  ['patchNotes', body(`{"j":{"b":"","n":5,"${'x'.repeat(61)}":1}}`)],
+  ['addItem', body('{"name":"Cup","parts":["a","b"]}')],
+  ['patchNotes', body(`{"g":[${Array(90).fill('1')}],"b":1}`)],
+  ['patchNotes', body(`{"i":{${Array.from({ length: 120 }, (_, index) => `"n${index}":${index}`)}},"a":1}`)],
   ['askNotes', {}],
 ]
 
@@ -218,6 +225,9 @@ test.each<[string, number, string, unknown, string?]>([
 test('a schema is found by its name, and allows the fields that it names', () => {
   expect(shop.check('Nothing')).toBeUndefined()
   expect(shop.check('Free')?.(5, 'item')).toEqual([])
+  expect(shop.check('Table')?.([[ITEM], [{ ...ITEM, no: 1 }]], 'rows')).toMatchObject([
+    { message: 'rows[1][0].no is not in the contract: leave it out' },
+  ])
   const check = shop.check('Item')
   expect(check?.(ITEM, 'item')).toEqual([])
   expect(check?.({ ...ITEM, extra: { a: [1] } }, 'items[3]')).toEqual([
