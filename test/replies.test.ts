@@ -136,6 +136,35 @@ const CALLS: readonly Row[] = [
     '/_sandbox/worlds/w1/requests?text=new-fields',
     '/_sandbox/worlds/w1/requests?status=401',
   ),
+  // Both sides of each bound: the first and the last time of a clock, the limits of a plan, and the number of sentences in a refusal.
+  ...put('clock', '{"now":"1970-01-01T00:00:01Z","frozen":true}'),
+  ...[-2, -1, 253370764800, 253370764799].map((seconds): Row => ['POST /_sandbox/worlds/w1/clock/advance', {}, `{"seconds":${seconds}}`]),
+  ...put('limits/pro', '{"remaining":300}', '{"minute":{"remaining":301}}', '{"day":{"limit":5,"remaining":6}}'),
+  ...put('limits/pro', '{"minute":{"limit":9,"remaining":9},"day":{"limit":5,"remaining":5}}', '{"remaining":10}'),
+  ...put('data', `{"pets":[${'{"id":0},'.repeat(5)}{"id":0}]}`, '{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}'),
+  ['POST /_sandbox/worlds/w1/data/orders', {}, '{"id":99,"petId":4}'],
+  ['POST /_sandbox/worlds/w1/data/orders', {}, '{"id":99,"petId":4}'],
+  ['PATCH /_sandbox/worlds/w1/data/orders/99', {}, '{"id":99}'],
+  ['PATCH /_sandbox/worlds/w1/data/orders/99', {}, '{"id":98}'],
+  ['DELETE /_sandbox/worlds/w1/data/orders/98'],
+  ...get(`/_sandbox/${'n'.repeat(300)}`, `/${'n'.repeat(300)}`, '/~a/~b/v1/pets', '/pets/sandbox_pro_w1?a=1'),
+  [`PATCH /_sandbox/worlds/${'n'.repeat(300)}`],
+  ['GET /_sandbox/report', { accept: 'text/html' }],
+  ...['application/json', 'text/plain', 'text/markdown', 'application/junit+xml'].map(
+    (accept): Row => ['HEAD /_sandbox/report', { accept }],
+  ),
+  ...[
+    '/',
+    '/docs',
+    '/docs/guides',
+    '/console/console.js',
+    '/console/style.css',
+    '/console/favicon.svg',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/llms.txt',
+  ].map((path): Row => [`HEAD ${path}`]),
+  ['POST /llms.txt', { expect: '100-continue' }],
   ['DELETE /_sandbox/worlds/w1/requests'],
   ['POST /_sandbox/worlds/w1/reset'],
   ['DELETE /_sandbox/worlds/w1'],
@@ -143,9 +172,9 @@ const CALLS: readonly Row[] = [
 ]
 
 const OF_THE_PROCESS = /^(?:# |process_|nodejs_|\w+_(?:bucket|sum|bytes)\b).*\n/gm
-/** The version of the sandbox, real times, random ids, and lengths that depend on the port. */
+/** The version of the sandbox, real times, random ids, tags of files, and lengths that depend on the port. */
 const VARYING =
-  /(?<=req_)\w{6}(?=_\d)|(?<=sandbox":"|sandbox","version":")[\d.]+|(?<=Date: )(?!Thu, 01 Mar 2029|Wed, 01 Jan 2031)[^|]+|(?<="(?:real|monotonic|opened|took|total|seconds|time|wait|send|receive|gap)":)[\d.]+|(?<=")(?!2029-03-01|2031|2030-12|2025)20\d\d-\d\d-\d\dT[\d:.]+Z|(?<=Length: )\d+/g
+  /(?<=req_)\w{6}(?=_\d)|(?<=sandbox":"|sandbox","version":")[\d.]+|(?<=Date: )(?!Thu, 01 Mar 2029|Wed, 01 Jan 2031)[^|\n]+|(?<="(?:real|monotonic|opened|took|total|seconds|time|wait|send|receive|gap)":)[\d.]+|(?<=")(?!2029-03-01|2031|2030-12|2025)20\d\d-\d\d-\d\dT[\d:.]+Z|(?<=Length: )\d+|(?<=ETag: ")[\w-]+/g
 
 /** Sends a call, and writes down the reply as it came. */
 function send(origin: string, [call, headers = {}, body]: Row): Promise<string> {

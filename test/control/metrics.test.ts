@@ -11,6 +11,13 @@ test('with --metrics the sandbox measures itself', async () => {
   await expect.poll(read).toMatch(/^petstore_sandbox_journal_bytes [1-9]/m)
   expect(await read()).toMatch(/^petstore_sandbox_unsent_bytes 0$/m)
   expect(await read()).toMatch(/^nodejs_eventloop_lag_seconds /m)
+  for (const name of ['request_seconds', 'store_commit_seconds']) {
+    const bounds = (await read()).matchAll(new RegExp(`^petstore_sandbox_${name}_bucket\\{le="([^"]+)"`, 'gm'))
+    const expected = '0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 1 5 30 +Inf'
+    expect([...new Set(Array.from(bounds, ([, bound]) => bound))].join(' '), name).toBe(expected)
+  }
+  // A request from memory takes less than a second, so times are in seconds.
+  expect(await read()).toMatch(/^petstore_sandbox_request_seconds_bucket\{le="1",operation="listPets"\} 1$/m)
 })
 
 test('without --metrics there are none', async () => {

@@ -26,42 +26,67 @@ function checkRefusal({ status, headers, body }: RawReply): void {
   expect(headers.get('sandbox-cause')).toBe('http')
 }
 
-test.each<[title: string, sent: string, statuses: number[], message: string | RegExp]>([
-  ['rubbish after a POST', `${POST}rubbish\r\n\r\n`, [201, 400], /^A request must begin with a line such as GET/],
-  ['rubbish alone', '\x00\x01\x02\r\n\r\n', [400], /^A request must begin/],
-  ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01', [400], /^The client uses TLS, but this server uses plain HTTP: use http:/],
-  ['an unknown method', `BREW /pot HTTP/1.1\r\n${NO_KEY}\r\n`, [501], /^The method BREW is not known here/],
-  ['an unknown method after a GET', `${GET}BREW /pot HTTP/1.1\r\n\r\n`, [200, 501], /^The method BREW/],
-  ['an unknown method after a body', `${POST}BREW /pot HTTP/1.1\r\n\r\n`, [201, 501], /^The method BREW/],
-  ['a method in small letters', 'get /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method get .*in capital letters$/],
-  ['a method of another protocol', 'PLAY /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method PLAY/],
-  ['an unknown method without a version', 'BREW /pot\r\n\r\n', [400], /^A request must begin/],
-  ['an unknown method in a broken line', '"x BREW /pot HTTP/1.1\r\n\r\n', [400], /^A request must begin/],
-  ['CONNECT', `${GET}CONNECT pets:80 HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 501], /^CONNECT is for proxies/],
-  ['a later version', `GET /v1/pets HTTP/3.0\r\n${NO_KEY}\r\n`, [505], /^This server does not speak HTTP\/3.0: send HTTP\/1.1/],
-  ['HTTP/2 with prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [505], /^This server does not speak HTTP\/2.0/],
-  ['a version of three digits', `GET /v1/pets HTTP/11.1\r\n${NO_KEY}\r\n`, [400], /Expected dot/],
-  ['a blank in the target', `GET /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`, [400], /^A request must begin/],
-  ['a long target', `GET /v1/pets?a=${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [414], /at most 8000 bytes/],
-  ['a long target after a GET', `${GET}GET /${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 414], /at most 8000 bytes/],
-  ['a long header', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}X: ${'1'.repeat(20_000)}\r\n\r\n`, [431], /more than 16 KiB/],
-  ['a long header like a target', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}GET: /${'1'.repeat(20_000)}\r\n\r\n`, [431], /16 KiB/],
-  ['a header without a colon', 'GET /v1/pets HTTP/1.1\r\nfoo\r\n\r\n', [400], /Invalid header token/],
-  ['two lengths', `${head('POST', '/v1/pets')}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, [400], /Duplicate Content-Length/],
-  ['length and chunks', `${head('POST', '/v1/pets')}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`, [400], /Content-Length/],
-  ['chunks twice', `${head('POST', '/v1/pets')}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`, [400], /Transfer-Encoding/],
-  ['four requests, and the first is broken', `X\r\n\r\n${GET.repeat(3)}`, [400], /^A request must begin/],
-])('%s', async (_title, sent, statuses, message) => {
-  const lines: string[] = []
-  const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) } })
-  const replies = await repliesTo(sandbox, sent)
-  expect(replies.map(({ status }) => status)).toEqual(statuses)
-  const last = replies.at(-1) as RawReply
-  checkRefusal(last)
-  expect(JSON.parse(last.body).message).toMatch(message)
-  expect([last.headers.get('connection'), last.headers.get('x-ratelimit-limit')]).toEqual(['close', '60'])
-  expect(await sandbox.world().requests.list(), 'it is no exchange').toEqual([])
-  await expect.poll(() => lines.join('')).toContain(`${last.status} to 127.0.0.1: `)
+const REFUSED: readonly (readonly [title: string, sent: string])[] = [
+  ['rubbish after a POST', `${POST}rubbish\r\n\r\n`],
+  ['rubbish alone', '\x00\x01\x02\r\n\r\n'],
+  ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01'],
+  ['an unknown method', `BREW /pot HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['an unknown method after a GET', `${GET}BREW /pot HTTP/1.1\r\n\r\n`],
+  ['an unknown method after a body', `${POST}BREW /pot HTTP/1.1\r\n\r\n`],
+  ['a method in small letters', 'get /v1/pets HTTP/1.1\r\n\r\n'],
+  ['a method of another protocol', 'PLAY /v1/pets HTTP/1.1\r\n\r\n'],
+  ['an unknown method without a version', 'BREW /pot\r\n\r\n'],
+  ['an unknown method in a broken line', '"x BREW /pot HTTP/1.1\r\n\r\n'],
+  ['CONNECT', `${GET}CONNECT pets:80 HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a later version', `GET /v1/pets HTTP/3.0\r\n${NO_KEY}\r\n`],
+  ['HTTP/2 with prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a version of three digits', `GET /v1/pets HTTP/11.1\r\n${NO_KEY}\r\n`],
+  ['a blank in the target', `GET /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a long target', `GET /v1/pets?a=${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a long target after a GET', `${GET}GET /${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a long header', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}X: ${'1'.repeat(20_000)}\r\n\r\n`],
+  ['a long header like a target', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}GET: /${'1'.repeat(20_000)}\r\n\r\n`],
+  ['a header without a colon', 'GET /v1/pets HTTP/1.1\r\nfoo\r\n\r\n'],
+  ['two lengths', `${head('POST', '/v1/pets')}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
+  ['length and chunks', `${head('POST', '/v1/pets')}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`],
+  ['chunks twice', `${head('POST', '/v1/pets')}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
+  ['four requests, and the first is broken', `X\r\n\r\n${GET.repeat(3)}`],
+  ['a long target with a method of another length', `DELETE http:/${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a long target of an unknown method', `BREW /${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a long header after a target of 8,000 bytes', `GET /${'1'.repeat(7999)} HTTP/1.1\r\nX: ${'1'.repeat(20_000)}\r\n\r\n`],
+  ['a target that becomes too long in the first 16 KiB', `GET /${'1'.repeat(17_000)}`],
+  ['an unknown method after a body without a line break', `${CHUNKED}0\r\n\r\nBREW /pot HTTP/1.1\r\n\r\n`],
+  ['a handshake of an older TLS', '\x16\x02\x01\x02\x00\x01'],
+  ['an alert of TLS', '\x15\x03\x01\x00\x02\x02'],
+  ['a HEAD after a GET', `${GET}HEAD /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a GET after a HEAD', `${head('HEAD', '/v1/pets')}\r\nGET /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`],
+  ['a header with the name of HEAD', `GET /v1/pets HTTP/1.1\r\nHEAD x\r\n\r\n`],
+  ['a version without a line end', `GET /v1/pets HTTP/1.1x\r\n\r\n`],
+]
+
+/** What differs at each call: the time, and the second in which the minute of the limit ends. */
+const VARYING = /(?<=(?:Date|X-RateLimit-Reset): )[^\r]*/g
+
+test('each of these refusals is as in client-error.txt, comes last, is in the log, and is no exchange', async () => {
+  const shown: string[] = []
+  for (const [title, sent] of REFUSED) {
+    let log = ''
+    const sandbox = await start({ log: { format: 'text', write: (text) => (log += text) } })
+    const replies = await sendRaw(sandbox.origin, Buffer.from(sent, 'latin1'))
+    const [refusal = '', ...earlier] = replies.split(/(?=HTTP\/1.1 \d{3} )/).reverse()
+    const [reply] = repliesIn(refusal) as [RawReply]
+    if (reply.body !== '') checkRefusal(reply)
+    expect(await sandbox.world().requests.list(), 'it is no exchange').toEqual([])
+    await sandbox.close()
+    const statuses = earlier.reverse().map((text) => text.slice(9, 12))
+    const lines = refusal
+      .replaceAll(VARYING, '#')
+      .replaceAll(/\r\n(?=\S)/g, ' | ')
+      .split('\r\n')
+    const logged = log.split('\n').filter((line) => line.includes(' to 127.0.0.1: '))
+    shown.push(`> ${[title, ...statuses].join(', ')}`, ...lines.filter((line) => line !== ''), ...logged, '')
+  }
+  await expect(shown.join('\n')).toMatchFileSnapshot('client-error.txt')
 })
 
 test('a refusal shows the limits that a call without a key would see', async () => {

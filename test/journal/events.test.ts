@@ -76,6 +76,50 @@ test('a reader with a very old id is told that it has lost events', async () => 
   expect(lost).toEqual({ type: 'lost', value: { count: null } })
 })
 
+test.each<[title: string, after: (first: number, stream: string) => string, told: (first: number) => (number | null)[]]>([
+  ['the event before the oldest that is kept', (first, stream) => `${stream}-${first - 1}`, (first) => [1, first + 1]],
+  ['an event before that', (first, stream) => `${stream}-${first - 2}`, () => [null]],
+  ['the last event', (first, stream) => `${stream}-${first + BOUNDS.events - 1}`, (first) => [first + BOUNDS.events]],
+  ['an event that is still to come', (first, stream) => `${stream}-${first + BOUNDS.events}`, () => [null]],
+  ['an event of another sandbox', (first) => `other-${first}`, () => [null]],
+  ['no event', (first, stream) => `${stream}-${first}.5`, () => [null]],
+])('a reader that comes back after %s', async (_title, after, told) => {
+  const { events, add } = createFilled()
+  const before = events.follow()
+  add('a', BOUNDS.events + 5)
+  const [, event] = await read(before, 2)
+  const [stream = '', number = ''] = event?.id?.split('-') ?? []
+  const reader = events.follow({ after: after(Number(number), stream) })
+  // The list is full, so this event takes the place of the oldest event.
+  add('a')
+  const expected = told(Number(number))
+  const found = await read(reader, expected.length)
+  expect(found.slice(0, expected.length).map(({ type, value }) => (type === 'lost' ? value.count : value.session))).toEqual(expected)
+  events.close()
+})
+
+test('a sandbox that nobody has followed for a while forgets its events', async () => {
+  const { events, add } = createFilled()
+  const first = events.follow()
+  add('a')
+  const [event] = await read(first, 1)
+  expect(events.isIdle).toBe(false)
+  events.close()
+  expect([events.isIdle, (await first.next()).done]).toEqual([true, true])
+  add('a')
+  expect(await read(events.follow({ after: event?.id }), 1)).toEqual([{ type: 'lost', value: { count: null } }])
+  events.close()
+})
+
+test('100 readers may follow the events, and one more is refused', () => {
+  const { events } = createFilled()
+  for (let count = 0; count < BOUNDS.readers; count += 1) events.follow()
+  expect(() => events.follow()).toThrow(`${BOUNDS.readers} readers already follow the events: end some of them`)
+  events.close()
+  expect(() => events.follow()).not.toThrow()
+  events.close()
+})
+
 test('a reader without new events gets a heartbeat', async () => {
   const events = new Events(withTrace, { underWay: () => [] }, 1)
   const iterator = events.follow()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../spec/control.ts'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
+import { Journal } from '../../src/journal/journal.ts'
 import { Journals } from '../../src/journal/journals.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createExchange } from '../support/exchanges.ts'
@@ -120,4 +121,53 @@ test('entries are unchanged after many others, and a full journal uses its memor
   const kept = await list('a')
   expect(new Set(kept.map(({ reply }) => reply?.body.text))).toEqual(new Set(['x'.repeat(3000)]))
   expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: BOUNDS.exchanges }, (_, index) => `req_test_${count - 999 + index}`))
+})
+
+/** An entry of this many bytes. It begins with its number. */
+function entryOf(number: number, size: number): Buffer {
+  const bytes = Buffer.alloc(size, number)
+  bytes.writeDoubleLE(number)
+  return bytes
+}
+
+test('a journal takes segments of growing size, uses an emptied segment again, and gives memory back', () => {
+  const journal = new Journal(1)
+  let number = 0
+  const add = (size: number) => {
+    number += 1
+    if (journal.push(entryOf(number, size))) return 0
+    const growth = journal.growthFor(size)
+    journal.grow(growth)
+    expect(journal.push(entryOf(number, size))).toBe(true)
+    return growth
+  }
+  const state = () => [
+    journal.count,
+    journal.bytes,
+    journal
+      .sizes()
+      .map((one) => `${one.number}:${one.bytes}`)
+      .join(' '),
+  ]
+  const steps: [what: string, does: () => unknown, ...after: (number | string)[]][] = [
+    ['a small entry takes the first segment', () => add(1000), 4096, 1, 4096, '1:1000'],
+    ['an entry fills it up', () => add(4096 - 1004 - 4), 0, 2, 4096, '1:1000 2:3088'],
+    ['the next segment is twice as large', () => add(8), 8192, 3, 12_288, '1:1000 2:3088 3:8'],
+    ['a large entry gets a segment of its size', () => add(300_000), 300_004, 4, 312_292, '1:1000 2:3088 3:8 4:300000'],
+    ['no segment after it is larger than 256 KiB', () => add(100), 262_144, 5, 574_436, '1:1000 2:3088 3:8 4:300000 5:100'],
+    ['an entry goes', () => journal.shift(), '', 4, 574_436, '2:3088 3:8 4:300000 5:100'],
+    ['the first segment becomes the spare one', () => journal.shift(), '', 3, 574_436, '3:8 4:300000 5:100'],
+    ['another spare takes its place', () => journal.shift(), '', 2, 570_340, '4:300000 5:100'],
+    ['an entry has room behind the last one', () => add(262_144 - 104 - 4 - 1000), 0, 3, 570_340, '4:300000 5:100 6:261036'],
+    ['the spare segment has exactly the room', () => add(8192 - 4), 0, 4, 570_340, '4:300000 5:100 6:261036 7:8188'],
+    ['one more segment', () => add(8), 16_384, 5, 586_724, '4:300000 5:100 6:261036 7:8188 8:8'],
+    ['an entry goes again', () => journal.shift(), '', 4, 586_724, '5:100 6:261036 7:8188 8:8'],
+    ['the spare segment is given back first', () => journal.shrink(), '', 4, 286_720, '5:100 6:261036 7:8188 8:8'],
+    ['then the oldest segment with all its entries', () => journal.shrink(), '', 2, 24_576, '7:8188 8:8'],
+  ]
+  for (const [what, does, result, ...after] of steps) expect([does() ?? '', ...state()], what).toEqual([result, ...after])
+  expect(journal.clear(new Set([7])).map((bytes) => [bytes.length, bytes.readDoubleLE()])).toEqual([[8, 8]])
+  expect([...state(), journal.growthFor(8)]).toEqual([0, 0, '', 4096])
+  expect(() => [journal.shift(), journal.shrink()]).not.toThrow()
+  expect(state()).toEqual([0, 0, ''])
 })
