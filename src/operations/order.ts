@@ -4,16 +4,18 @@ import type { Call } from '../journey/parts.ts'
 import type { Id, Item, Page, PageOptions } from '../worlds/collection.ts'
 import type { Data } from '../worlds/data.ts'
 
-/** A page of a collection. The items of a page are the same in every order but `newest-first`. */
+/**
+ * A page of a collection, and the id after which the next page begins. The items of a page are the same in every order but
+ * `newest-first`, and so is this id.
+ */
 export function pageInOrder(
   data: Data,
   collection: string,
   options: PageOptions,
   { choices, random }: Pick<Call, 'choices' | 'random'>,
-): Page {
-  if (choices.order === 'newest-first') return pageBackwards(data, collection, options)
-  const page = data.page(collection, options)
-  return choices.order === 'shuffled' ? { ...page, items: shuffle(page.items, random) } : page
+): { readonly items: readonly Item[]; readonly next: Id | undefined } {
+  const { items, more } = choices.order === 'newest-first' ? pageBackwards(data, collection, options) : data.page(collection, options)
+  return { items: choices.order === 'shuffled' ? shuffle(items, random) : items, next: more ? items.at(-1)?.id : undefined }
 }
 
 function pageBackwards(data: Data, collection: string, { after, limit, where = {} }: PageOptions): Page {
@@ -23,7 +25,7 @@ function pageBackwards(data: Data, collection: string, { after, limit, where = {
 }
 
 /** Another order at each call, and never the ascending one. */
-export function shuffle(items: readonly Item[], random: () => number): Item[] {
+function shuffle(items: readonly Item[], random: () => number): Item[] {
   const ranked = items.map((item) => ({ item, rank: random() })).sort((a, b) => a.rank - b.rank)
   const shuffled = ranked.map(({ item }) => item)
   return isAscending(shuffled.map(({ id }) => id)) ? shuffled.reverse() : shuffled

@@ -2,23 +2,17 @@
 
 import { Problem } from '../errors/problem.ts'
 import type { Handler } from '../journey/parts.ts'
-import type { Id, Item } from '../worlds/collection.ts'
+import type { Id } from '../worlds/collection.ts'
 import { pageInOrder } from './order.ts'
 
 export const listPets: Handler = (call, data) => {
   const { limit, status, cursor } = call.query as { limit: number; status?: string; cursor?: string }
   const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const { items, more } = pageInOrder(data, 'pets', { after, limit, where: status === undefined ? {} : { status } }, call)
-  // The order of one page may differ from the order of the pages.
-  const last = call.choices.order === 'shuffled' ? highest(items) : items.at(-1)?.id
-  if (!more || last === undefined || call.choices.paging === 'none')
-    return { status: 200, body: items, assumed: more || cursor !== undefined ? ['order', 'paging'] : ['order'] }
-  const next = call.linkTo({ ...call.query, cursor: renderCursor(last) })
-  return { status: 200, headers: { Link: `<${next}>; rel="next"` }, body: items, assumed: ['order', 'paging'] }
+  const { items, next } = pageInOrder(data, 'pets', { after, limit, where: status === undefined ? {} : { status } }, call)
+  const reply = { status: 200, body: items, assumed: next !== undefined || cursor !== undefined ? ['order', 'paging'] : ['order'] }
+  if (next === undefined || call.choices.paging === 'none') return reply
+  return { ...reply, headers: { Link: `<${call.linkTo({ ...call.query, cursor: renderCursor(next) })}>; rel="next"` } }
 }
-
-const highest = (items: readonly Item[]): Id | undefined =>
-  items.reduce<Id | undefined>((most, { id }) => (most === undefined || id > most ? id : most), undefined)
 
 export const createPet: Handler = ({ body, choices }, data) => {
   const { name, categoryId, status } = body as { name: string; categoryId: Id; status?: string }
