@@ -17,19 +17,18 @@ export function exactNumber(source: string): number | bigint | undefined {
   if (!Number.isInteger(double)) return Number.isFinite(double) ? double : undefined
   if (source.length > MAX_LENGTH) return undefined
   if (Math.abs(double) >= MAX_INTEGER) return SHOWN.test(source) ? BigInt(source) : double
-  const end = Math.max(source.indexOf('e'), source.indexOf('E'))
-  const [whole = '', fraction = ''] = (end === -1 ? source : source.slice(0, end)).split('.')
+  const [, whole = '', fraction = '', exponent = '0'] = PARTS.exec(source) ?? []
   const digits = whole + fraction
   if (double === 0) return ZEROS.test(digits) ? double : undefined
   const isSafe = Number.isSafeInteger(double)
-  if (end === -1 && ZEROS.test(fraction)) return isSafe ? double : BigInt(whole)
-  const power = (end === -1 ? 0 : Number(source.slice(end + 1))) - fraction.length
+  const power = Number(exponent) - fraction.length
   if (power >= 0) return isSafe ? double : BigInt(digits + '0'.repeat(power))
   const divisor = 10n ** BigInt(-power)
   if (BigInt(digits) % divisor !== 0n) return undefined
   return isSafe ? double : BigInt(digits) / divisor
 }
 
+const PARTS = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/
 const ZEROS = /^-?0*$/
 
 export const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
