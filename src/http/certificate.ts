@@ -71,7 +71,7 @@ async function makeChain(names: readonly string[]) {
   // The clocks of clients and containers may differ a little from this clock.
   const dates = { notBeforeDate: new Date(Date.now() - DAY_MS), notAfterDate: new Date(Date.now() + DAYS * DAY_MS) }
   const common = { keyType: 'ec' as const, algorithm: 'sha256', ...dates }
-  const authority = await generate([{ name: 'commonName', value: 'Pet Store Sandbox, authority of one run' }], {
+  const authority = await generate([{ name: 'commonName', value: 'Pet Store Sandbox (authority of one run)' }], {
     ...common,
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { promisify } from 'node:util'
@@ -58,6 +58,40 @@ test('links have https, and a reset reaches the client through TLS', async () =>
   await expect(execute('curl', ['-sS', ...headers, `https://petstore:${port}/~reset/v1/pets`])).rejects.toThrow(
     /reset|errno 104|SSL_ERROR_SYSCALL/,
   )
+})
+
+test('the certificate that was made is for this machine and the given names, for 30 days, and only for servers', async () => {
+  const { origin, authorityFile = '' } = await start({ tlsName: ['petstore', '10.0.0.7'] })
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const leaf = socket.getPeerX509Certificate() ?? expect.fail('there is no certificate')
+  socket.destroy()
+  const authority = new X509Certificate(await readFile(authorityFile))
+  expect([authority.subject, leaf.issuer, leaf.subject]).toEqual([
+    'CN=Pet Store Sandbox (authority of one run)',
+    'CN=Pet Store Sandbox (authority of one run)',
+    'CN=localhost',
+  ])
+  expect([authority.ca, leaf.ca, leaf.verify(authority.publicKey)]).toEqual([true, false, true])
+  expect(leaf.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:petstore, IP Address:10.0.0.7')
+  // Server authentication (RFC 5280 §4.2.1.12).
+  expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+  for (const { validFromDate, validToDate, publicKey, raw } of [authority, leaf]) {
+    const days = (date: Date) => (date.getTime() - Date.now()) / 86_400_000
+    expect([Math.round(10 * days(validFromDate)) / 10, Math.round(10 * days(validToDate)) / 10]).toEqual([-1, 30])
+    expect(publicKey.asymmetricKeyType).toBe('ec')
+    // ecdsa-with-SHA256 (RFC 5758 §3.2)
+    expect(raw.toString('hex')).toContain('06082a8648ce3d040302')
+  }
+  // basicConstraints and keyUsage in DER, each critical: the authority signs certificates and lists, the leaf signs data.
+  for (const [{ raw }, constraints, usage] of [
+    [authority, '0603551d130101ff040530030101ff', '0603551d0f0101ff040403020106'],
+    [leaf, '0603551d130101ff04023000', '0603551d0f0101ff040403020780'],
+  ] as const) {
+    expect(raw.toString('hex')).toContain(constraints)
+    expect(raw.toString('hex')).toContain(usage)
+  }
 })
 
 test('plain HTTP to the TLS port gets no reply and does no harm', async () => {

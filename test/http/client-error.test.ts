@@ -196,15 +196,27 @@ test('a broken body outside the contract is also refused', async () => {
   expect(await repliesTo(sandbox, `${GET}${put}`)).toMatchObject([{ status: 200 }, { status: 400 }])
 })
 
-/** The server of a sandbox. It has no patience for slow clients, and checks them once a second. */
-async function hurry(sandbox: Sandbox): Promise<void> {
-  const servers: Server[] = []
-  const note = (message: unknown) => servers.push((message as { server: Server }).server)
+/** The server of a sandbox in this process. */
+async function serverOf({ origin }: Sandbox): Promise<Server> {
+  let server: Server | undefined
+  const note = (message: unknown) => {
+    server = (message as { server: Server }).server
+  }
   subscribe('http.server.request.start', note)
-  await fetch(`${sandbox.origin}/docs`)
+  await fetch(`${origin}/docs`)
   unsubscribe('http.server.request.start', note)
-  for (const server of servers) Object.assign(server, { headersTimeout: 1, requestTimeout: 1 })
+  return server ?? expect.fail('no server had the request')
 }
+
+test('slow clients have ten seconds for a head, 30 for a request, and 65 between requests', async () => {
+  expect(await serverOf(await start())).toMatchObject({
+    ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
+    ...{ connectionsCheckingInterval: 1000, httpAllowHalfOpen: true, requireHostHeader: false },
+  })
+})
+
+/** Takes the patience for slow clients away. The server looks for them once a second. */
+const hurry = async (sandbox: Sandbox) => Object.assign(await serverOf(sandbox), { headersTimeout: 1, requestTimeout: 1 })
 
 test('a head that does not arrive in time gets 408 after the earlier reply, and is only in the log', async () => {
   const lines: string[] = []
