@@ -53,7 +53,7 @@ export async function openWorld(store: Store, name: string) {
     for (const change of changes) content.apply(change)
     return world.commit(changes, content)
   }
-  return { saved: world.saved, content, commit, close: () => world.close() }
+  return { saved: world.saved, content, commit, isCurrent: () => world.isCurrent, close: () => world.close() }
 }
 
 type Call = 'open' | 'commit' | 'close' | 'check'

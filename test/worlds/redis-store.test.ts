@@ -1,0 +1,150 @@
+// Two processes on one Redis, call by call: which changes each of them gets, and what Redis holds.
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { RedisConnection } from '../../src/worlds/store/redis/connection.ts'
+import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
+import type { Change, Snapshot } from '../../src/worlds/store/store.ts'
+import { hasRedis } from '../support/machines.ts'
+import { startRedis } from '../support/own-machines.ts'
+import { EVENT_MS } from '../support/patience.ts'
+import { openWorld } from '../support/stores.ts'
+
+const put = (id: number | bigint, name = 'Rex'): Change => ({ put: 'pets', item: { id, name } })
+const SNAPSHOT: Snapshot = { collections: { pets: [{ id: 1, name: 'a' }], none: [] }, nextIds: { pets: 5, none: 1 } }
+
+/** Two stores on one Redis, each with the same world. */
+async function openTwo() {
+  const { url } = await startRedis()
+  const stores = [await openRedisStore(`${url}?prefix=a*`), await openRedisStore(`${url}?prefix=a*`)] as const
+  const redis = await RedisConnection.open(`${url}?prefix=`)
+  const send = (...command: string[]) => redis.send(command)
+  const worlds = [await openWorld(stores[0], 'w1'), await openWorld(stores[1], 'w1')] as const
+  onTestFinished(async () => {
+    for (const store of stores) await store.close()
+    redis.close()
+  })
+  return { url, stores, one: worlds[0], other: worlds[1], send }
+}
+
+/** The fields of a world, without its version and its owner. */
+async function fieldsOf(send: (...command: string[]) => Promise<unknown>, world: string): Promise<string[]> {
+  const texts = (await send('HGETALL', `a*world:${world}`)) as string[]
+  const pairs = texts.flatMap((text, at) => (at % 2 === 0 ? [`${text} = ${texts[at + 1]}`] : []))
+  return pairs.filter((pair) => !/^(v|o|owner) = /.test(pair)).sort()
+}
+
+describe.skipIf(!hasRedis)('two processes on one Redis', () => {
+  test('get the changes that they have missed, and Redis holds one field for each item', async () => {
+    const { one, other, send } = await openTwo()
+    expect([one.saved, await one.commit([])]).toEqual([undefined, undefined])
+    expect(await one.commit([{ set: SNAPSHOT }])).toBeUndefined()
+    // The other one has no version yet.
+    expect(await other.commit([put(7)])).toEqual([{ set: SNAPSHOT }])
+    expect(await other.commit([put(7), put(2n ** 60n), { remove: 'pets', id: 1 }])).toBeUndefined()
+    expect(await fieldsOf(send, 'w1')).toEqual([
+      'item:pets:1152921504606846976 = {"id":1152921504606846976,"name":"Rex"}',
+      'item:pets:7 = {"id":7,"name":"Rex"}',
+      'next:none = 1',
+      'next:pets = 1152921504606846977',
+    ])
+    expect(await one.commit([put(8)])).toEqual([put(7), put(2n ** 60n), { remove: 'pets', id: 1 }])
+    expect(await one.commit([{ remove: 'pets', id: 7 }])).toBeUndefined()
+    expect(await other.commit([])).toEqual([{ remove: 'pets', id: 7 }])
+    expect(await other.commit([])).toBeUndefined()
+    await one.commit([{ set: SNAPSHOT }, put(6)])
+    expect(await other.commit([])).toEqual([{ set: SNAPSHOT }, put(6)])
+    expect(await fieldsOf(send, 'w1')).toEqual([
+      'item:pets:1 = {"id":1,"name":"a"}',
+      'item:pets:6 = {"id":6,"name":"Rex"}',
+      'next:none = 1',
+      'next:pets = 7',
+    ])
+  })
+
+  test('load the whole world after more than 32 commits, and after a long one', async () => {
+    const { one, other } = await openTwo()
+    await one.commit([{ set: SNAPSHOT }])
+    await other.commit([])
+    for (let id = 1; id <= 32; id += 1) await one.commit([put(id)])
+    expect(await other.commit([])).toEqual(Array.from({ length: 32 }, (_, index) => put(index + 1)))
+    for (let id = 1; id <= 33; id += 1) await one.commit([put(id)])
+    const whole = (count: number) => [
+      { set: { collections: { pets: expect.objectContaining({ length: count }), none: [] }, nextIds: { pets: count + 1, none: 1 } } },
+    ]
+    expect(await other.commit([])).toEqual(whole(33))
+    await one.commit([put(34, 'x'.repeat(70_000))])
+    expect(await other.commit([])).toEqual(whole(34))
+    await one.commit([put(35)])
+    expect(await other.commit([])).toEqual([put(35)])
+  })
+
+  test('learn at once that the other one has taken, changed or deleted the world', async () => {
+    const { stores, one, other } = await openTwo()
+    await one.commit([put(1)])
+    await expect.poll(() => other.isCurrent()).toBe(false)
+    await other.commit([])
+    expect(other.isCurrent()).toBe(true)
+    await expect.poll(() => one.isCurrent()).toBe(false)
+    // Nothing was changed, but the session of the world was elsewhere.
+    expect(await one.commit([])).toEqual([])
+    expect(await one.commit([])).toBeUndefined()
+    await expect.poll(() => other.isCurrent()).toBe(false)
+    await stores[0].delete('w1')
+    await expect.poll(() => one.isCurrent()).toBe(false)
+    expect([await one.commit([put(2)]), await other.commit([])]).toEqual(['deleted', 'deleted'])
+    expect(one.isCurrent()).toBe(false)
+    expect([await one.commit([]), one.isCurrent()]).toEqual([undefined, true])
+    expect(await one.commit([put(3)])).toBeUndefined()
+    expect(await other.commit([])).toEqual([
+      { set: { collections: { pets: [put(3)].map((change) => 'item' in change && change.item) }, nextIds: { pets: 4 } } },
+    ])
+  })
+
+  test('ask again after messages were lost', async () => {
+    const { one, other, send } = await openTwo()
+    await one.commit([put(1)])
+    await other.commit([])
+    expect(other.isCurrent()).toBe(true)
+    await send('CLIENT', 'KILL', 'TYPE', 'pubsub')
+    await expect.poll(() => other.isCurrent(), { timeout: EVENT_MS }).toBe(false)
+    expect([await other.commit([]), other.isCurrent()]).toEqual([undefined, true])
+    await expect.poll(() => one.isCurrent(), { timeout: EVENT_MS }).toBe(false)
+    await one.commit([put(2)])
+    await expect.poll(() => other.isCurrent(), { timeout: EVENT_MS }).toBe(false)
+    expect(await other.commit([])).toEqual([put(2)])
+  })
+
+  test('name the living process that has a world', async () => {
+    const { url, stores, one, other } = await openTwo()
+    const [first, second] = stores
+    const replicas = async () => (await second.list()).map(({ name, replica }) => [name, replica])
+    expect(await second.list()).toEqual([])
+    await one.commit([put(1)])
+    expect(await replicas()).toEqual([['w1', first.replica]])
+    await other.commit([])
+    expect(await replicas()).toEqual([['w1', second.replica]])
+    await one.close()
+    expect(await replicas()).toEqual([['w1', second.replica]])
+    await other.close()
+    expect(await replicas()).toEqual([['w1', undefined]])
+    const third = await openRedisStore(`${url}?prefix=a*`)
+    await third.open('w1')
+    expect(await replicas()).toEqual([['w1', third.replica]])
+    await third.close()
+    await expect.poll(replicas).toEqual([['w1', undefined]])
+    expect(new Set([first, second, third].map(({ replica }) => replica)).size).toBe(3)
+    expect([first.place, await first.has('w1'), await first.has('w2')]).toEqual([url, true, false])
+  })
+})
+
+test.skipIf(!hasRedis)('a Redis with another use, and with more worlds than one answer names', async () => {
+  const { stores, one, send } = await openTwo()
+  await one.commit([put(1)])
+  for (const key of ['aworld:x', 'world:x', 'a*worlds', 'axworld:y', 'a*commits:z']) await send('SET', key, 'x')
+  const names = Array.from({ length: 2500 }, (_, index) => `n${index}`)
+  await send('EVAL', "for _, name in ipairs(ARGV) do redis.call('HSET', 'a*world:' .. name, 'v', '7') end", '0', ...names)
+  const listed = await stores[0].list()
+  expect(listed.map(({ name }) => name).sort()).toEqual([...names, 'w1'].sort())
+  expect(listed.filter(({ name, bytes }) => name === 'w1' || bytes < 10 || bytes > 1000)).toHaveLength(1)
+  expect(listed.find(({ name }) => name === 'n1')).toEqual({ name: 'n1', bytes: expect.any(Number), lastUse: 0.007 })
+})
