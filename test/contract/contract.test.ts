@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { othersIn, parseChoices, readChoices, withChoices } from '../../src/contract/assumptions.ts'
 import { describeContract, loadContract } from '../../src/contract/contract.ts'
-import { isNode, type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
+import { findNode, isNode, type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
 import { exampleOf, excerpt, findOperation, inline } from '../../src/contract/excerpt.ts'
 import { findReplyViolation, type Operation } from '../../src/contract/operations.ts'
 import { readRequest, type SentRequest } from '../../src/contract/read-request.ts'
@@ -228,6 +228,9 @@ test('a schema is found by its name, and allows the fields that it names', () =>
   expect(shop.check('Table')?.([[ITEM], [{ ...ITEM, no: 1 }]], 'rows')).toMatchObject([
     { message: 'rows[1][0].no is not in the contract: leave it out' },
   ])
+  expect(shop.check('Table')?.([[], [], []], 'rows')).toMatchObject([{ message: 'rows must have at most 2 items, got an array' }])
+  expect(shop.check('Bag')?.({ any: 1 }, 'bag')).toEqual([])
+  expect(shop.check('Odd')?.([[[5]]], 'odd')).toMatchObject([{ message: 'odd[0][0][0] must be an array, got 5' }])
   const check = shop.check('Item')
   expect(check?.(ITEM, 'item')).toEqual([])
   expect(check?.({ ...ITEM, extra: { a: [1] } }, 'items[3]')).toEqual([
@@ -322,4 +325,21 @@ test('a contract that says nothing of plans, bans and sizes has values for all o
     })
     expect(operations.map(({ path }) => path)).toEqual(['/a'])
   }
+})
+
+test('a document that the build has tested is not checked again, and its schemas wait for their first value', async () => {
+  const file = join(await createDirectory(), 'own.json')
+  const schema = { type: 'object', properties: { a: { type: 'word' } } }
+  const get = { operationId: 'a', requestBody: { content: { 'application/json': { schema } } } }
+  await writeFile(file, renderJson({ openapi: '3.0.0', paths: { '/a': { get } } }))
+  await expect(loadContract(file)).rejects.toThrow('OpenAPI 3.1')
+  const { operations } = await loadContract(file, { isTested: true })
+  expect(() => operations[0]?.body?.content.get('application/json')?.check({}, 'body')).toThrow('word')
+})
+
+test('messages call the document by its name', async () => {
+  const named = await loadContract(SHOP, { name: 'the shop' })
+  expect(named.check('Item')?.({ ...ITEM, no: 1 }, 'item')).toMatchObject([{ message: 'item.no is not in the shop: leave it out' }])
+  // Without names that the sandbox knows, the document stays as it is written.
+  expect(findNode(named.document, '#/components/schemas/Known/properties/none')).toEqual({ type: 'string', 'x-known': 'worlds' })
 })

@@ -114,7 +114,7 @@ const ROWS: readonly Row[] = [
     [true, 'dim'],
   ),
   row('paint', () => createPaint({})('bold', 'text'), []),
-  each('seconds', seconds, 0, 0.004, 0.005, 9.994, 9.996, 10, 12.34, 12.35, 100),
+  each('seconds', seconds, 0, 0.004, 0.005, 9.994, 9.996, 10, 10.456, 12.34, 12.35, 100),
   row(
     'renderCase',
     renderCase,
@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
     ['a', { expect: 404 }],
     ['a', { expect: [200, 404] }],
     ['a', { expect: [] }],
-    ['é%" ~\u007f\n'],
+    ['é%" ~\u007f\u001f\n'],
     [''],
   ),
   row('renderCase', renderCase, ['a', { calls: 2 as 1 }]),
