@@ -2,7 +2,6 @@
 // reply, and a finish lets them change the reply. scenarios/player.ts decides which step takes a call. send.ts plays delays and faults.
 
 import type { Draft } from '../exchange/reply.ts'
-import { faultFor } from '../faults/table.ts'
 import { findSequences, giveBack, type Sequence, takeSteps as take } from '../scenarios/player.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
@@ -23,9 +22,8 @@ export function takeSteps(context: RequestContext, parts: JourneyParts): void {
 /** Lets the sequences take the call, and prepares their steps. */
 function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
   const { exchange, session } = context
-  const { random } = session.play
   for (const taken of take(sequences, exchange, session.play)) {
-    context.play ??= { taken: [], showsTexts: false, delay: 0, changedBytes: 0, random, renderProblem, realm: contract.title }
+    context.play ??= { taken: [], showsTexts: false, delay: 0, changedBytes: 0, renderProblem, realm: contract.title }
     const { play } = context
     play.taken.push(taken)
     play.showsTexts ||= taken.step.showsTexts
@@ -48,7 +46,7 @@ export function injectFault(context: RequestContext, parts: JourneyParts): void 
 }
 
 /** True when a step breaks the request before its body has arrived, so nobody reads the body. */
-export const breaksRequest = ({ play }: RequestContext) => play?.fault !== undefined && faultFor(play.fault.name).breaks === 'request'
+export const breaksRequest = ({ play }: RequestContext) => play?.fault?.breaks === 'request'
 
 /** Asks the steps for a reply. If no step has a reply, a later answer gives one, and the steps may change it afterwards. */
 export const scenario: Answer = {

@@ -6,7 +6,6 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { recordBeginning, recordBody } from '../exchange/record-body.ts'
 import { type Draft, hasNoBody } from '../exchange/reply.ts'
-import { faultFor } from '../faults/table.ts'
 import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE, renderPieces } from '../json/pieces.ts'
 import { closeGently, wait } from '../sockets/end-connection.ts'
@@ -69,17 +68,16 @@ function sendRendered(context: RequestContext, reply: Rendered, parts: JourneyPa
 async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {
   const { request, response, exchange, secrets } = context
   const { delay, fault, showsTexts } = play
-  const broken = fault && faultFor(fault.name)
   // With other faults the client sees nothing of the reply.
-  if (broken === undefined || broken.breaks === 'body') record(context, reply)
-  if (broken?.breaks === 'body' && reply.bytes > BOUNDS.changedBytes) throw tooLongFor(fault?.name)
+  if (fault === undefined || fault.breaks === 'body') record(context, reply)
+  if (fault?.breaks === 'body' && reply.bytes > BOUNDS.changedBytes) throw tooLongFor(fault.name)
   // Nobody needs the body of the request any more. Free it, because the reply may come late.
   delete context.body
   delete context.input
   if (delay > 0) await wait(delay, request.socket)
   if (response.destroyed) return
   const hasBody = request.method !== 'HEAD' && reply.bytes > 0
-  if (fault === undefined || broken === undefined || (broken.breaks === 'body' && !hasBody)) {
+  if (fault === undefined || (fault.breaks === 'body' && !hasBody)) {
     announce(context, parts)
     return writeReply(context, reply, parts)
   }
@@ -96,11 +94,11 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
       if (!response.destroyed) exchange.deliveredBytes += bytes.length
     },
   }
-  await broken.play(call, { status, headers, body: Buffer.from(text) }, fault)
+  await fault.play(call, { status, headers, body: Buffer.from(text) }, fault)
   await parts.backlog.drained(response)
 }
 
-const tooLongFor = (fault = '') =>
+const tooLongFor = (fault: string) =>
   new Problem(
     'invalid_scenario',
     `${fault} takes replies of at most ${BOUNDS.changedBytes} bytes, and this reply has more: ask for fewer items, or leave the scenario out`,

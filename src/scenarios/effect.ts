@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
 import type { OpenExchange } from '../exchange/exchange.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
-import type { FaultSettings } from '../faults/fault.ts'
+import type { Fault, FaultSettings } from '../faults/fault.ts'
 import type { Session, World } from '../worlds/world.ts'
 
 /** The parts of a call that an effect may read. */
@@ -18,14 +18,12 @@ export interface Scene {
   readonly produced?: unknown
 }
 
-export interface WantedFault extends FaultSettings {
+export interface WantedFault extends Fault, FaultSettings {
   readonly name: string
 }
 
 /** What the effects of one call share. */
 export interface Tools {
-  /** A number from 0 to 1, from the world's seeded randomness. */
-  readonly random: () => number
   /** Makes the body of an error in the contract's format. */
   readonly renderProblem: (refusal: Refusal) => unknown
   /** The realm in the challenge that goes with 401. */

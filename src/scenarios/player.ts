@@ -29,8 +29,7 @@ export interface PlayState {
 /** The operation, the method, the path and the query of a call decide which step takes it. */
 export type PlayedCall = Pick<Exchange, 'operation'> & { readonly request: Pick<Exchange['request'], 'method' | 'path' | 'query'> }
 
-export interface TakenStep {
-  readonly step: Step
+export interface TakenStep extends CallStep {
   readonly counts: number[]
   /** The record of the step. At first the step has not acted. */
   readonly applied: AppliedStep & { acted: boolean }
@@ -112,7 +111,7 @@ const isUsedUp = ({ times, number }: Step, taken: readonly number[]) => (taken[n
 
 /** Undoes the count of a call. */
 export function giveBack({ step: { number }, counts }: TakenStep): void {
-  counts[number] = Math.max(0, (counts[number] ?? 0) - 1)
+  counts[number] = (counts[number] ?? 1) - 1
 }
 
 /** The number of calls that the scenario has taken. */

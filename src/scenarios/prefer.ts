@@ -5,24 +5,26 @@ import type { Operation } from '../contract/operations.ts'
 import type { Generate, WantedReply } from '../contract/prism.ts'
 import { Problem } from '../errors/problem.ts'
 import { show } from '../text/show.ts'
-import type { Catalogue } from './catalogue.ts'
 import type { AnyEffect } from './effects/table.ts'
 import { createSetup, type Setup, type Step } from './scenario.ts'
+import type { SwitchParts } from './switches.ts'
 
-/** Creates the function that reads the header. Without a known preference there is no scenario. */
-export function createPreferences(catalogue: Catalogue, generate: Generate) {
-  return (header: string, operation: Operation): readonly Setup[] => {
-    const preferences = parsePreferences(header)
-    if (preferences.size === 0) return []
-    const wanted = findWanted(preferences, operation)
-    const { code: status = 200, example } = wanted
-    const headers = { 'Preference-Applied': [...preferences].map(([name, value]) => `${name}=${value}`).join(', ') }
-    if (status < 400) return [createSetup('prefer', [createSuccess(wanted, headers, operation, generate)], {}, 'prefer')]
-    // An error is played by the effects, like in any scenario.
-    const rateLimit = status === 429 && { rateLimit: { remaining: 0, wait: 1 } }
-    const step = { ...rateLimit, respond: { status, ...(example !== undefined && { example }) }, headers }
-    return [createSetup('prefer', catalogue.setUp({ steps: [step] }).steps, {}, 'prefer')]
-  }
+/** The scenario that the header asks for. None without a known preference. */
+export function findPreferred(
+  header: string,
+  operation: Operation,
+  { catalogue, generate }: Pick<SwitchParts, 'catalogue' | 'generate'>,
+): readonly Setup[] {
+  const preferences = parsePreferences(header)
+  if (preferences.size === 0) return []
+  const wanted = findWanted(preferences, operation)
+  const { code: status = 200, example } = wanted
+  const headers = { 'Preference-Applied': [...preferences].map(([name, value]) => `${name}=${value}`).join(', ') }
+  // An error is played by the effects, like in any scenario.
+  const rateLimit = status === 429 && { rateLimit: { remaining: 0, wait: 1 } }
+  const error = { ...rateLimit, respond: { status, ...(example !== undefined && { example }) }, headers }
+  const steps = status < 400 ? [createSuccess(wanted, headers, operation, generate)] : catalogue.setUp({ steps: [error] }).steps
+  return [createSetup('prefer', steps, {}, 'prefer')]
 }
 
 /** A success is Prism's reply: an example of the contract, or made-up values. */

@@ -9,7 +9,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
 import { remember } from '../text/remember.ts'
 import type { Catalogue } from './catalogue.ts'
-import { createPreferences } from './prefer.ts'
+import { findPreferred } from './prefer.ts'
 import { createReadPrefix } from './prefix.ts'
 import type { Setup } from './scenario.ts'
 import { parseCase, parseScenarios } from './switch-headers.ts'
@@ -39,12 +39,11 @@ const NOTHING: Asked = { groups: [] }
 export type Switches = ReturnType<typeof createSwitches>
 
 export function createSwitches(parts: SwitchParts) {
-  const { catalogue, generate } = parts
+  const { catalogue } = parts
   const readUrl = remember(createReadPrefix(parts))
   const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header))] })))
   const readCase = remember((header) => attempt(() => ({ groups: [], testCase: parseCase(header) })))
-  const findPreferred = createPreferences(catalogue, generate)
-  const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation)] }))
+  const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation, parts)] }))
   return {
     /** Reads the prefix of a base URL. Most base URLs have none. */
     readPrefix: (prefix: string): Asked => (prefix === '' ? NOTHING : readUrl(prefix)),

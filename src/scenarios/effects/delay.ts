@@ -8,9 +8,9 @@ export const delay: Effect<'delay'> = {
     const { from, to } = boundsOf(settings)
     return from > to ? `delay must not end before it begins: from ${from} to ${to}` : undefined
   },
-  prepare(settings, _scene, tools) {
+  prepare(settings, { session }, tools) {
     const { from, to } = boundsOf(settings)
-    tools.delay += from + tools.random() * (to - from)
+    tools.delay += from + session.play.random() * (to - from)
   },
 }
 

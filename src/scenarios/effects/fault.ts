@@ -20,7 +20,7 @@ export const fault: Effect<'fault'> = {
     return undefined
   },
   prepare({ fault, gap = 0.05, at = 0.5 }, _scene, tools) {
-    tools.fault = { name: fault, gap, at }
+    tools.fault = { ...faultFor(fault), name: fault, gap, at }
   },
   answer({ commit }, scene) {
     if (commit === 'before' || scene.operation === undefined) return undefined
