@@ -1,12 +1,20 @@
-// Calls the control API for the page. Integers are exact. Every failure is an ApiProblem with a sentence.
+// The door of the page to the control API: calls, values that stay fresh, and actions whose errors the reader sees. Integers are
+// exact. Every failure of a call is an ApiProblem with a sentence.
 
-import type { LimitState } from '../../spec/control.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { LimitState, WorldState } from '../../spec/control.ts'
 import type { ActiveScenario } from '../client/states.ts'
 import { parseJson, readJson, renderJson } from '../json/json.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
-import { isLocked, token } from './state.ts'
+import { active, changes, isLocked, token, trouble, worlds } from './state.ts'
 
 export class ApiProblem extends Error {}
+
+/** The sentence of an ApiProblem. Every other error is a bug. */
+function sentenceIn(error: unknown): string {
+  if (error instanceof ApiProblem) return error.message
+  throw error
+}
 
 /** Calls the control API, and resolves with the response, without reading its body. */
 export async function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
@@ -52,9 +60,7 @@ export function seldom(read: () => Promise<void>): () => void {
     for (isBusy = true; isWanted; await pause(PAUSE_MS)) {
       isWanted = false
       // The sandbox or a world may be gone by now. The next event, or the next connection, brings the news.
-      await read().catch((error: unknown) => {
-        if (!(error instanceof ApiProblem)) throw error
-      })
+      await read().catch(sentenceIn)
     }
     isBusy = false
   }
@@ -62,6 +68,37 @@ export function seldom(read: () => Promise<void>): () => void {
     isWanted = true
     if (!isBusy) void run()
   }
+}
+
+/** Reads the worlds and their scenarios again. */
+export const refreshWorlds = seldom(async () => {
+  const known = await call<WorldState[]>('GET', '/worlds')
+  worlds.value = known
+  const busy = known.filter(({ scenarios }) => scenarios.length > 0)
+  const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)
+  active.value = Object.fromEntries(await Promise.all(lists))
+})
+
+/** Does work that may fail, and shows the error. Panels read their values again afterwards, whether the work failed or not. */
+export function attempt(work: () => Promise<unknown>): void {
+  const ended = work().then(() => '', sentenceIn)
+  void ended.then((problem) => {
+    trouble.value = problem
+    changes.value += 1
+    refreshWorlds()
+  })
+}
+
+/** Reads a value from the control API, and reads it again after changes. The problem is the reason why it cannot be read. */
+export function useResource<Value>(path: string) {
+  const [read, setRead] = useState<{ path: string; value?: Value; problem?: string }>({ path })
+  useEffect(() => {
+    const readValue = () => call<Value>('GET', path).then((value) => setRead({ path, value }))
+    const load = seldom(() => readValue().catch((error) => setRead({ path, problem: sentenceIn(error) })))
+    // The first call comes at once.
+    return changes.subscribe(load)
+  }, [path])
+  return read.path === path ? read : { path }
 }
 
 export const worldPath = (world: string, rest = '') => `/worlds/${encodeURIComponent(world)}${rest}`

@@ -6,7 +6,7 @@ import { count } from '../text/numbers.ts'
 import { Composer } from './composer/composer.tsx'
 import { KEYS, undoClearing } from './list-actions.ts'
 import { addressOf } from './navigate.ts'
-import { Button, Form, Problem, readField } from './parts/controls.tsx'
+import { Button, readField } from './parts/controls.tsx'
 import { Facts, Items } from './parts/show.tsx'
 import { Reference } from './reference/reference.tsx'
 import { Report } from './report/report-view.tsx'
@@ -30,9 +30,9 @@ export function App() {
     <>
       <Button name="Skip to the content" class="skip" onClick={() => document.getElementById('main')?.focus()} />
       <Header />
-      <Problem class="banner" of={{ value: connection.value === 'away' ? AWAY : '' }} />
+      <Banner text={connection.value === 'away' ? AWAY : ''} />
       <main class={`view-${view}`} id="main" tabIndex={-1}>
-        <Problem class="banner" of={trouble} />
+        <Banner text={trouble.value} />
         <Content />
       </main>
       <Notice />
@@ -42,6 +42,13 @@ export function App() {
     </>
   )
 }
+
+const Banner = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <p class="banner" role="alert">
+      {text}
+    </p>
+  )
 
 const AWAY = 'The sandbox does not answer. This page shows what was there before, and tries to connect again.'
 
@@ -60,13 +67,13 @@ function Header() {
         ))}
       </nav>
       <ForcedWorlds />
-      {connection.value !== 'idle' && <span class={`connection ${connection.value}`}>{STATES[connection.value]}</span>}
+      {connection.value !== 'idle' && (
+        <span class={`connection ${connection.value}`}>{connection.value === 'away' ? 'not connected' : connection.value}</span>
+      )}
       <Button name="?" class="help" popoverTarget="keys" aria-label="Keys" />
     </header>
   )
 }
-
-const STATES = { connecting: 'connecting', live: 'live', away: 'not connected' } as const
 
 /** A chip with the number of worlds that have scenarios. Every view shows it, because a surprising reply may come from a scenario. */
 function ForcedWorlds() {
@@ -112,14 +119,14 @@ const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 
 /** Asks for the control token, once for each tab. */
 function Unlock() {
-  const unlock = (given: string) => {
-    token.value = given
-    sessionStorage.setItem('control-token', given)
+  const unlock = (form: HTMLFormElement) => {
+    token.value = readField(form, 'token')
+    sessionStorage.setItem('control-token', token.value)
     isLocked.value = false
   }
   return (
     <dialog ref={showModal} aria-labelledby="unlock-title" onCancel={(event) => event.preventDefault()}>
-      <Form onSubmit={(form) => unlock(readField(form, 'token'))}>
+      <form method="dialog" onSubmit={({ currentTarget }) => unlock(currentTarget)}>
         <h2 id="unlock-title">This sandbox asks for its control token</h2>
         <p>The sandbox was started with a control token. The page keeps the token until you close the tab.</p>
         {token.value !== '' && <p class="bad">This token is wrong.</p>}
@@ -131,7 +138,7 @@ function Unlock() {
         <p class="dim">
           Without the token you can read <a href="/docs">the reference</a>.
         </p>
-      </Form>
+      </form>
     </dialog>
   )
 }

@@ -1,9 +1,11 @@
 // The contract, or the document of the control API, as the page needs it: operations with their parameters, plans, assumptions, and
-// resolved references.
+// resolved references. Also the operation of an address, and its parameters in the address.
 
 import type { Assumption } from '../../spec/control.ts'
-import { isNode, listOperations, type Node, resolve, walk } from '../contract/document.ts'
+import { listAssumptions } from '../contract/assumptions.ts'
+import { isNode, listOperations, type Node, resolve } from '../contract/document.ts'
 import { parseJson, renderJson } from '../json/json.ts'
+import { decode } from './route.ts'
 import type { Replayed } from './snippets.ts'
 
 export { isNode, type Node, resolve }
@@ -17,7 +19,7 @@ export interface Contract {
   /** The anchors of its parts in the reference begin with it. Empty for the contract. */
   readonly prefix: string
   /** Every assumption once, in the order of the document. */
-  readonly assumptions: ReadonlyMap<string, Assumption>
+  readonly assumptions: readonly Assumption[]
 }
 
 export interface Operation {
@@ -38,16 +40,11 @@ export async function loadContract(): Promise<Contract> {
 export function readContract(document: Node, prefix = ''): Contract {
   const [server] = (document.servers ?? []) as { url: string }[]
   const basePath = server === undefined ? '' : new URL(server.url, location.href).pathname.replace(/\/$/, '')
-  const assumptions = new Map<string, Assumption>()
-  walk(document, '', (node) => {
-    for (const mark of marksOf(node))
-      if (isNode(mark.choices)) assumptions.set(String(mark.id), { choice: mark.default, ...mark } as unknown as Assumption)
-  })
   return {
     document,
     basePath,
     prefix,
-    assumptions,
+    assumptions: listAssumptions(document),
     operations: listOperations(document).map((operation) => ({
       ...operation,
       id: String(operation.node.operationId),
@@ -55,11 +52,6 @@ export function readContract(document: Node, prefix = ''): Contract {
     })),
     plans: Object.keys((document['x-plans'] ?? { free: {} }) as Node),
   }
-}
-
-export function marksOf(node: unknown): readonly Node[] {
-  const mark = isNode(node) ? node['x-assumption'] : undefined
-  return isNode(mark) ? [mark] : listOf(mark)
 }
 
 export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [])
@@ -86,8 +78,7 @@ export function exampleRequest({ document }: Contract, { method, path, node, par
   const [first] = Object.values((examples ?? {}) as Node)
   const body = example ?? resolve(document, first).value
   const text = body === undefined ? '' : renderJson(body)
-  const values = new Map(parameters.map(({ name, example: value }) => [String(name), String(value ?? 1)]))
-  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => values.get(name) ?? '1')
+  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name) => String(parameters.find((one) => one.name === name)?.example ?? 1))
   const headers: [string, string][] = []
   if (key !== '') headers.push(['Authorization', `Bearer ${key}`])
   if (text !== '') headers.push(['Content-Type', 'application/json'])
@@ -109,4 +100,32 @@ export function fieldsOf({ document, operations }: Contract, collection: string,
   const met = items.flatMap(Object.keys).map((name) => [name, {}] as const)
   const promised = Object.entries(properties as Node).map(([name, node]) => [name, resolve(document, node)] as const)
   return { id: { type: 'integer' }, ...Object.fromEntries([...met, ...promised]) }
+}
+
+/** The texts of a path and the values of its parameters in turn, and the query at the end. Undefined for another path. */
+function splitTarget({ path }: Operation, target: string): string[] | undefined {
+  const texts = path.split(/\{[^}]+\}/).map((text) => text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
+  // Switches may stand before the path, for example `/~slow`.
+  return new RegExp(`^((?:/~[^/?]*)?${texts.join(')([^/?]*)(')})(\\?.*)?$`, 's').exec(target)?.slice(1)
+}
+
+export const findOperation = (operations: readonly Operation[], method: string, target: string) =>
+  operations.find((operation) => operation.method === method && splitTarget(operation, target) !== undefined)
+
+/** The value of a parameter in an address of its operation, and the address with another value. */
+export function findParameter(target: string, operation: Operation, { name, in: place }: Node) {
+  const parts = splitTarget(operation, target) ?? []
+  if (place === 'path') {
+    const at = 2 * Array.from(operation.path.matchAll(/\{([^}]+)\}/g), ([, one]) => one).indexOf(String(name)) + 1
+    return { value: decode(parts[at] ?? ''), write: (value: string) => parts.with(at, encodeURIComponent(value)).join('') }
+  }
+  const items = (parts.pop() ?? '').slice(1).split('&').filter(Boolean)
+  const found = items.findIndex((item) => decode(item.split('=')[0] ?? '') === name)
+  const at = found === -1 ? items.length : found
+  const write = (value: string) => {
+    // A parameter without a value is left out.
+    const query = items.toSpliced(at, 1, ...(value === '' ? [] : [`${encodeURIComponent(String(name))}=${encodeURIComponent(value)}`]))
+    return parts.join('') + (query.length > 0 ? `?${query.join('&')}` : '')
+  }
+  return { value: decode(items[at]?.split('=').slice(1).join('=') ?? ''), write }
 }

@@ -40,9 +40,6 @@ export const nameOfStatus = (entry: Entry) =>
 /** `429 Too Many Requests` */
 export const phraseOf = (entry: Entry) => `${nameOfStatus(entry)} ${STATUS_CODES[statusOf(entry)] ?? ''}`.replace('none', 'No reply').trim()
 
-export const secondsOf = ({ arrived, closed }: Entry) =>
-  closed === undefined ? undefined : Math.max(0, closed.monotonic - arrived.monotonic) / 1000
-
 export const headersOf = ({ request }: Entry) => pairsOf(request.headers)
 
 /** These parts answer before the contract is checked. So a violation is not the reason for their replies. */

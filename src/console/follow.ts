@@ -1,13 +1,11 @@
 // Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again.
 
 import { batch } from '@preact/signals'
-import type { WorldState } from '../../spec/control.ts'
-import type { ActiveScenario } from '../client/states.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
-import { ApiProblem, call, pause, request, seldom, worldPath } from './api.ts'
+import { ApiProblem, pause, refreshWorlds, request, seldom } from './api.ts'
 import { type Entry, isFailure } from './entry.ts'
-import { active, changes, connection, isLoaded, isLocked, list, route, unread, worlds } from './state.ts'
+import { changes, connection, isLoaded, isLocked, list, route, unread, worlds } from './state.ts'
 
 /** The pause between two reads of the stream. What comes in the meantime is read at once, and rendered once. */
 const PAUSE_MS = 100
@@ -23,15 +21,6 @@ async function readJournal(): Promise<void> {
   })
   isLoaded.value = true
 }
-
-/** Reads the worlds and their scenarios again. */
-export const refreshWorlds = seldom(async () => {
-  const known = await call<WorldState[]>('GET', '/worlds')
-  worlds.value = known
-  const busy = known.filter(({ scenarios }) => scenarios.length > 0)
-  const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)
-  active.value = Object.fromEntries(await Promise.all(lists))
-})
 
 /** Events were lost. */
 const readJournalAgain = seldom(readJournal)
@@ -64,14 +53,13 @@ function takeChange({ world, what, requests = [] }: WorldChange): void {
 
 /** Reads the stream with fetch, because an EventSource cannot send the token in a header, and a token must not be in an address. */
 async function takeEvents({ body }: Response): Promise<void> {
-  const reader = body?.getReader()
-  const decoder = new TextDecoder()
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   const parser = new EventParser()
   for (;;) {
     const { value } = (await reader?.read()) ?? {}
     if (value === undefined) return
     batch(() => {
-      for (const event of parser.push(decoder.decode(value, { stream: true }))) take(event)
+      for (const event of parser.push(value)) take(event)
     })
     // A browser makes the timers of a hidden tab slow, so the tab would lose events.
     if (!document.hidden) await pause(PAUSE_MS)

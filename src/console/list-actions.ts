@@ -3,21 +3,19 @@
 import type { Versions } from '../client/states.ts'
 import { toHar } from '../journal/har.ts'
 import { count } from '../text/numbers.ts'
-import { call } from './api.ts'
+import { attempt, call } from './api.ts'
 import { playAgain } from './composer/draft.ts'
-import { attempt, say } from './feedback.ts'
 import { closeEntry, openEntry } from './navigate.ts'
-import { anchor, cleared, cursor, list, opened, route } from './state.ts'
+import { cleared, cursor, list, opened, route, say } from './state.ts'
 
 /** Moves the cursor by this many rows. If an entry is open, the entry at the new row opens instead. */
 export function step(by: number): void {
   const shown = list.shown.value
-  if (shown.length === 0) return
   const at = shown.findIndex(({ id }) => id === cursor.value)
-  const next = at === -1 ? (by > 0 && anchor.value !== undefined ? 0 : shown.length - 1) : Math.min(shown.length - 1, Math.max(0, at + by))
-  const id = shown[next]?.id ?? ''
-  cursor.value = id
-  if (opened.value) openEntry(id, true)
+  // Without a cursor, the first step leads to the newest request.
+  const next = (at === -1 ? shown.length : at) + by
+  cursor.value = shown[Math.max(0, Math.min(shown.length - 1, next))]?.id
+  if (opened.value && cursor.value) openEntry(cursor.value, true)
 }
 
 const UNDO_MS = 10_000
@@ -42,7 +40,7 @@ function finishClearing(): void {
   clearTimeout(clearing)
   const requests = cleared.value.map(({ id }) => id)
   cleared.value = []
-  if (requests.length > 0) void attempt(() => call('DELETE', '/requests', { requests }))
+  if (requests.length > 0) attempt(() => call('DELETE', '/requests', { requests }))
 }
 
 /** Saves the shown requests as HAR. */

@@ -1,8 +1,7 @@
 // The address of the page is its state: these functions change the address, and show what it names.
 
-import { call } from './api.ts'
+import { attempt, call } from './api.ts'
 import type { Entry } from './entry.ts'
-import { attempt } from './feedback.ts'
 import { follow } from './follow.ts'
 import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute, type View } from './route.ts'
@@ -39,7 +38,7 @@ export function enterRoute(): void {
   if (to.view !== 'requests' || to.place === '') return
   cursor.value = to.place
   // The exchange of a link may be older than the exchanges in the list.
-  if (!opened.value) void attempt(async () => (kept.value = await call<Entry>('GET', `/requests/${encodeURIComponent(to.place)}`)))
+  if (!opened.value) attempt(async () => (kept.value = await call<Entry>('GET', `/requests/${encodeURIComponent(to.place)}`)))
 }
 
 export const openEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, isStep)

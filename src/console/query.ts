@@ -8,13 +8,13 @@ import type { Matches } from './entry-list.ts'
 
 /** A test for each field. Undefined for a value that the field cannot have. */
 const TESTS = {
-  operation: (value) => (entry) => entry.operation === value || (value === 'none' && entry.operation === undefined),
+  operation: (value) => (entry) => entry.operation === value,
   status: testStatus,
   method: (value) => (entry) => entry.request.method === value.toUpperCase(),
   cause: (value) => (entry) =>
     causeOf(entry) === (value === 'answered' ? 'handler' : value) || entry.causes.some(({ parameters }) => parameters?.name === value),
   world: (value) => (entry) => entry.world === value,
-  case: (value) => (entry) => entry.testCase?.name === value,
+  case: (value) => createFilter({ case: value }),
   key: (value) => (entry) => entry.caller.key === value,
   after: testAfter,
   id: (value) => (entry) => value.split(',').includes(entry.id),

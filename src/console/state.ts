@@ -56,7 +56,7 @@ export const active = signal<Readonly<Record<string, readonly ActiveScenario[]>>
 /** Counts the events of requests and changes. Panels read their values again after each. */
 export const changes = signal(0)
 
-/** A short notice that disappears, for example `copied the body`. */
+/** A short notice, for example `copied the body`. */
 export const notice = signal('')
 /** The error of the last action of the reader. */
 export const trouble = signal('')
@@ -72,3 +72,19 @@ export const opened = computed(() => {
 effect(() => {
   if (opened.value) kept.value = opened.value
 })
+
+let silence: ReturnType<typeof setTimeout> | undefined
+
+/** Shows a notice for a moment. */
+export function say(text: string): void {
+  notice.value = text
+  clearTimeout(silence)
+  silence = setTimeout(() => (notice.value = ''), 2500)
+}
+
+export function copy(text: string, what: string): void {
+  // Without HTTPS, the page of another machine has no clipboard.
+  const copied = (async () => navigator.clipboard.writeText(text))()
+  const refused = () => say('the browser does not allow this page to copy: select the text instead')
+  void copied.then(() => say(`copied ${what}`), refused)
+}

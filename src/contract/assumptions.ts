@@ -17,14 +17,14 @@ interface Reference {
   readonly adds?: readonly string[]
 }
 
-/** Every assumption once, in the order of the file. */
+/** Every assumption once, in the order of the file. A document that the sandbox published names the choices in force. */
 export function listAssumptions(document: Node): Assumption[] {
   const found: Assumption[] = []
   walk(document, '#', (node) => {
     for (const mark of marksOf(node)) {
       if (!('choices' in mark)) continue
-      const { id, default: choice, choices, why } = mark
-      found.push({ id, choice, default: choice, choices, why })
+      const { id, choice, default: usual, choices, why } = mark
+      found.push({ id, choice: choice ?? usual, default: usual, choices, why })
     }
   })
   return found
@@ -52,8 +52,8 @@ function isAssumed(node: Node, document: Node): boolean {
   return isNode(target) && isAssumed(target, document)
 }
 
-function marksOf(node: Node): Mark[] {
-  return [node['x-assumption'] ?? []].flat() as Mark[]
+export function marksOf(node: unknown): Mark[] {
+  return (isNode(node) ? [node['x-assumption'] ?? []].flat() : []) as Mark[]
 }
 
 /** Reads `{ order: 'shuffled' }`. Throws an Error that names the likely spelling of an unknown id or choice. */

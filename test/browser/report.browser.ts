@@ -93,7 +93,7 @@ test('the report of a campaign of faults is opened from its file, and another fi
   await page.getByRole('heading', { name: 'Fault injection: FAILED' }).waitFor()
   expect(await page.getByRole('row', { name: /createPet#1/ }).innerText()).toMatch(/createPet#1\s+ok\s+TWICE/)
   await page.getByText("petstore-sandbox exec --inject 'createPet#1=lost-reply'").waitFor()
-  expect(await page.locator('.problem[role=alert]').count()).toBe(0)
+  expect(await page.locator('.banner[role=alert]').count()).toBe(0)
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => page.getByText('Fault injection').count()).toBe(0)
 })

@@ -85,10 +85,9 @@ test('the clock is advanced, frozen and set, and jumps to the removal date', asy
   await page.getByText('2030-12-05 00:00:00 UTC').waitFor()
   expect(await send(sandbox, { path: '/v1/pets/1', headers: KEY })).toBe(404)
   for (const [typed, shown] of [
-    ['2029-01-01', /2029-01-01 00:00:00 UTC/],
-    ['2029-01-01 14:03', /2029-01-01 14:03:00 UTC/],
+    ['2029-01-01T14:03', /2029-01-01 14:03:00 UTC/],
     ['2030-12-05T14:03:09', /2030-12-05 14:03:09 UTC/],
-    ['tomorrow', /got "?tomorrow/],
+    ['1969-01-01T00:00', /1970/],
   ] as const) {
     await page.getByLabel('Set to').fill(typed)
     await page.getByRole('button', { name: 'Set', exact: true }).first().click()

@@ -12,7 +12,6 @@ import {
   nameOfStatus,
   phraseOf,
   scenariosOf,
-  secondsOf,
   sentenceOf,
   statusOf,
   whyOf,
@@ -146,7 +145,7 @@ test('how much the client got', () => {
   expect(describeDelivery({ ...LOST, delivered: 'part', deliveredBytes: 7 })).toBe('the client got 7 of 0 bytes')
 })
 
-test('who answered, who called, and how long the exchange took', () => {
+test('who answered, and who called', () => {
   const causes: Entry['causes'] = [
     { name: 'scenario', parameters: { name: 'slow', step: 1 } },
     { name: 'scenario' },
@@ -162,8 +161,6 @@ test('who answered, who called, and how long the exchange took', () => {
   expect(callerOf(createEntry(1, { caller: { refusal: { given: true, message: 'x' } } }))).toBe('unknown key')
   expect(callerOf(createEntry(1, { caller: { refusal: { given: false, message: 'x' } } }))).toBe('no key')
   expect(callerOf(createEntry(1, { caller: {} }))).toBe('no key')
-  expect([secondsOf(PLAIN), secondsOf(WAITING)]).toEqual([0.002, undefined])
-  expect(secondsOf(createEntry(1, { closed: { real: 0, monotonic: 1, world: 0 } }))).toBe(0)
 })
 
 test('headers are pairs, in their order', () => {

@@ -2,7 +2,7 @@
 // the code for Python and Go.
 
 import { expect, test } from 'vitest'
-import { type Replayed, snippetsFor } from '../../src/console/snippets.ts'
+import { FIRST_SNIPPETS, type Replayed, snippetsFor } from '../../src/console/snippets.ts'
 import { REQUESTS, testSnippet } from './replay.ts'
 
 testSnippet('curl')
@@ -34,10 +34,13 @@ const PINNED: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
   'a body that is no text': { method: 'POST', target: '/v1/pets', headers: [], body: { base64: '/wAB', bytes: 3 } },
 }
 
+const FIRST = { method: 'GET', target: '/v1/pets', headers: [['Authorization', 'Bearer a'] as const] }
+
 test('the code is as people read it', async () => {
-  const texts = Object.entries(PINNED).flatMap(([title, pinned]) => {
+  const texts = Object.entries({ ...PINNED, 'the first call': FIRST }).flatMap(([title, pinned]) => {
     const request = { ...pinned, origin: 'http://127.0.0.1:4010' }
-    return Object.entries(snippetsFor(request)).map(([name, render]) => `=== ${name}: ${title}\n${render(request)}\n`)
+    const snippets = pinned === FIRST ? FIRST_SNIPPETS : snippetsFor(request)
+    return Object.entries(snippets).map(([name, render]) => `=== ${name}: ${title}\n${render(request)}\n`)
   })
   await expect(texts.join('\n')).toMatchFileSnapshot('snippets.txt')
 })

@@ -2,15 +2,13 @@
 // written. Numbers are not parsed, so no digit is lost.
 
 import { useEffect } from 'preact/hooks'
-import { listOf, type Node, type Operation, resolve } from '../contract.ts'
+import { findOperation, findParameter, listOf, type Node, type Operation, resolve } from '../contract.ts'
 import { findPlace } from '../json-place.ts'
-import { Button, CopyAs, Form, Select, TextField } from '../parts/controls.tsx'
-import { Fields, type Value } from '../parts/field.tsx'
+import { Button, CopyAs, Fields, readField, Select, TextField, type Value } from '../parts/controls.tsx'
 import { Items } from '../parts/show.tsx'
 import { catalogue, contract, worlds } from '../state.ts'
-import { change, draft, findRefusals, headersOfDraft, startWith, withWorld, worldOf } from './draft.ts'
+import { change, type Draft, draft, findRefusals, headersOfDraft, startWith, withWorld, worldOf } from './draft.ts'
 import { Outcome, send } from './outcome.tsx'
-import { findOperation, findParameter } from './target.ts'
 
 export const Composer = () => (
   <div class="page wide">
@@ -29,11 +27,11 @@ export function ComposerForm() {
   const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value))
   return (
     // A browser does not send a form whose button is disabled.
-    <Form class="card compose" onSubmit={() => void send(draft.value)}>
+    <form class="card compose" method="dialog" onInput={({ currentTarget }) => take(currentTarget)} onSubmit={() => void send(draft.value)}>
       <TargetFields />
       <KeyFields />
-      <DraftText label="Headers, one in each line" of="headers" />
-      <DraftText label="Body" of="body" />
+      <LongText label="Headers, one in each line" name="headers" />
+      <LongText label="Body" name="body" />
       {body !== '' && isJson && <p class="warned">{findPlace(body)?.message}</p>}
       <ScenarioFields />
       {refusals.length > 0 && (
@@ -46,9 +44,15 @@ export function ComposerForm() {
         <Button type="submit" class="main" name="Send" disabled={refusals.length > 0} />
         <CopyAs request={{ method, target, origin: location.origin, headers, body: { text: body, bytes: body.length } }} />
       </p>
-    </Form>
+    </form>
   )
 }
+
+/** The fields with a name are the fields of the draft. The others are parts of them. */
+const take = (form: HTMLFormElement) =>
+  change({ ...Object.fromEntries(new FormData(form)), method: readField(form, 'method').toUpperCase() } as Partial<Draft>)
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /** The operation and its parameters follow the address, so that they cannot differ from it. */
 function TargetFields() {
@@ -79,8 +83,8 @@ function TargetFields() {
         <Select value={operation?.id ?? ''} choices={operation ? choices : [['', 'not in the contract'], ...choices]} onChange={start} />
       </label>
       <div class="line-of">
-        <DraftField label="Method" of="method" class="method" suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
-        <DraftField label="Path and query" of="target" class="grow" />
+        <TextField label="Method" class="method" name="method" value={method} suggestions={METHODS} />
+        <TextField label="Path and query" class="grow" name="target" value={target} />
       </div>
       <Fields values={parameters.map(toField)} />
     </>
@@ -89,13 +93,13 @@ function TargetFields() {
 
 function KeyFields() {
   const { key } = draft.value
-  const keys = (contract.value?.plans ?? []).map((plan) => withWorld(`sandbox_${plan}`, worldOf(key)))
+  const plans = (contract.value?.plans ?? []).map((plan) => withWorld(`sandbox_${plan}`, worldOf(key)))
+  const keys = [...plans, 'sandbox_expired', 'sandbox_revoked']
   return (
     <div class="line-of">
-      <DraftField label="API key, empty for none" of="key" class="grow" suggestions={[...keys, 'sandbox_expired', 'sandbox_revoked']} />
+      <TextField label="API key, empty for none" class="grow" name="key" value={key} suggestions={keys} />
       <TextField
         label="World of the key"
-        isCode
         value={worldOf(key)}
         placeholder="default"
         suggestions={(worlds.value ?? []).map(({ name }) => name)}
@@ -132,26 +136,9 @@ function ScenarioFields() {
   )
 }
 
-interface DraftFieldProps {
-  readonly label: string
-  readonly of: 'method' | 'target' | 'key' | 'headers' | 'body'
-  readonly class?: string
-  readonly suggestions?: readonly string[]
-}
-
-const DraftField = ({ of, ...more }: DraftFieldProps) => (
-  <TextField {...more} isCode value={draft.value[of]} onInput={(text) => change({ [of]: of === 'method' ? text.toUpperCase() : text })} />
-)
-
-const DraftText = ({ label, of }: DraftFieldProps) => (
+const LongText = ({ label, name }: { label: string; name: 'headers' | 'body' }) => (
   <label>
     {label}
-    <textarea
-      class="mono"
-      rows={Math.min(16, Math.max(3, draft.value[of].split('\n').length))}
-      value={draft.value[of]}
-      spellcheck={false}
-      onInput={(event) => change({ [of]: event.currentTarget.value })}
-    />
+    <textarea name={name} rows={Math.min(16, Math.max(3, draft.value[name].split('\n').length))} value={draft.value[name]} />
   </label>
 )

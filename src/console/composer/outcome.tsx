@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import { isFailure, kindOf } from '../entry.ts'
 import { Message } from '../parts/message.tsx'
-import { CauseBadge, Remedies, Trace } from '../requests/why.tsx'
+import { CauseBadge, Remedies, Trace } from '../requests/exchange.tsx'
 import { list } from '../state.ts'
 import { type Draft, headersOfDraft } from './draft.ts'
 

@@ -6,8 +6,8 @@ import { useMemo } from 'preact/hooks'
 import type { Body } from '../../../spec/control.ts'
 import { readJson, renderJson } from '../../json/json.ts'
 import { count } from '../../text/numbers.ts'
-import { copy } from '../feedback.ts'
 import { findPlace } from '../json-place.ts'
+import { copy } from '../state.ts'
 import { Button } from './controls.tsx'
 import { Facts, Folded, Text } from './show.tsx'
 
@@ -27,9 +27,7 @@ export function Message({ title, headers, body, none, children }: MessageProps) 
       <h3>{title}</h3>
       {children}
       {body && body.bytes > 0 ? <BodyText body={body} isJson={/json/i.test(type)} /> : <p class="dim">{none}</p>}
-      {headers.length > 0 && (
-        <Facts class="headers" facts={headers.toSorted(([one], [other]) => Number(isLimit(other)) - Number(isLimit(one)))} />
-      )}
+      <Facts class="headers" facts={headers.toSorted(([one], [other]) => Number(isLimit(other)) - Number(isLimit(one)))} />
     </section>
   )
 }
@@ -40,11 +38,15 @@ const isLimit = (name: string) => /^(retry-after|x-ratelimit-)/i.test(name)
 function BodyText({ body: { text, base64, bytes, sha256 }, isJson }: { body: Body; isJson: boolean }) {
   const written = text ?? base64 ?? ''
   const isWhole = text !== undefined && sha256 === undefined
-  const { pretty = written, place } = useMemo(() => (isWhole ? format(text, isJson) : {}), [text, isWhole, isJson])
+  // JSON gets line breaks and indents, and keeps all digits of its integers.
+  const [pretty, place] = useMemo(() => {
+    const value = isWhole ? readJson(text) : undefined
+    return [value === undefined ? written : renderJson(value, 2), isWhole && isJson ? findPlace(text) : undefined] as const
+  }, [written, isWhole, isJson])
   return (
     <div class="body">
       <p class="tools">
-        <Button name="Copy" onClick={() => void copy(written, 'the body')} />
+        <Button name="Copy" onClick={() => copy(written, 'the body')} />
         <span class="dim">
           {count(bytes, 'byte')}
           {base64 === undefined ? '' : ', not text, shown as base64'}
@@ -62,11 +64,4 @@ function BodyText({ body: { text, base64, bytes, sha256 }, isJson }: { body: Bod
       )}
     </div>
   )
-}
-
-/** JSON with line breaks and indents, and with all digits of its integers; or the place where the text stops being JSON. */
-function format(text: string, isJson: boolean): { readonly pretty?: string; readonly place?: ReturnType<typeof findPlace> } {
-  const value = readJson(text)
-  if (value !== undefined) return { pretty: renderJson(value, 2) }
-  return isJson ? { place: findPlace(text) } : {}
 }

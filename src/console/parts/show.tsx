@@ -1,19 +1,15 @@
 // Boxes, tables, lists, texts and times. The keyboard must reach each part that scrolls, so that everybody can scroll it.
 
 import type { ComponentChildren, ComponentProps } from 'preact'
-import { useId } from 'preact/hooks'
 import { showMs } from '../../text/numbers.ts'
 
 /** A box with a title. */
-export function Card({ title, children }: { title: ComponentChildren; children: ComponentChildren }) {
-  const id = useId()
-  return (
-    <section class="card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  )
-}
+export const Card = ({ title, children }: { title: ComponentChildren; children: ComponentChildren }) => (
+  <section class="card">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
 
 type FoldedProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ComponentChildren; readonly count?: number }
 
@@ -93,13 +89,7 @@ export const Inline = ({ text }: { text: unknown }) =>
     .split(/`([^`]+)`/)
     .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
 
-/** `14:03:09.120`, in the time zone of the reader. */
-export function renderClock(milliseconds: number): string {
-  const date = new Date(milliseconds)
-  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
-}
-
-/** `3 ms`, `1.25 s`, `4 min 5 s`, `2 h 5 min` */
+/** `3 ms`, `1.25 s`, `4 min 5 s`, `2 h 5 min`, `12 days` */
 export function renderSeconds(seconds: number): string {
   if (seconds < 60) return showMs(seconds * 1000)
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`

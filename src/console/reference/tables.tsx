@@ -1,7 +1,8 @@
 // The tables of the reference: plans, codes, assumptions, scenarios. Also the assumptions at their places in the document: folded.
 
 import type { Assumption } from '../../../spec/control.ts'
-import { type Contract, listOf, marksOf, type Node, resolve } from '../contract.ts'
+import { marksOf } from '../../contract/assumptions.ts'
+import { type Contract, listOf, type Node, resolve } from '../contract.ts'
 import { Folded, Inline, Table } from '../parts/show.tsx'
 import { catalogue } from '../state.ts'
 
@@ -49,7 +50,7 @@ export const CodeTable = ({ subject: { document } }: { subject: Contract }) => (
 export const AssumptionList = ({ subject: { assumptions } }: { subject: Contract }) => (
   <Table
     heads={['assumption', 'what the service may do']}
-    rows={Array.from(assumptions.values(), (one) => [{ id: `assumption-${one.id}` }, code(one.id), <Choices of={one} />])}
+    rows={assumptions.map((one) => [{ id: `assumption-${one.id}` }, code(one.id), <Choices of={one} />])}
   />
 )
 
@@ -75,8 +76,8 @@ const marksAt = (document: Node, node: unknown) => [...marksOf(node), ...marksOf
 export const isAssumed = ({ document }: Contract, node: unknown) => marksAt(document, node).some(({ adds }) => adds === undefined)
 
 export function Assumed({ subject: { document, assumptions }, node }: { subject: Contract; node: unknown }) {
-  const ids = new Set(marksAt(document, node).map(({ id }) => String(id)))
-  const here = [...ids].flatMap((id) => assumptions.get(id) ?? [])
+  const marks = marksAt(document, node)
+  const here = assumptions.filter(({ id }) => marks.some((mark) => mark.id === id))
   return here.map((assumption) => (
     <Folded key={assumption.id} class="assumed" title={['assumed ', <code>{assumption.id}</code>]}>
       <Choices of={assumption} />

@@ -4,22 +4,21 @@
 import { signal } from '@preact/signals'
 import type { InjectReport } from '../../../spec/inject.ts'
 import { type Summary, summarise } from '../../inject/formats/summary.ts'
-import { copy } from '../feedback.ts'
-import { Button, Problem } from '../parts/controls.tsx'
+import { Button } from '../parts/controls.tsx'
 import { Card, Scroll, Table } from '../parts/show.tsx'
+import { copy, trouble } from '../state.ts'
 
 /** The last file. It stays while the reader looks at other views. */
 const campaign = signal<Summary | undefined>(undefined)
-const problem = signal('')
 
 export async function openCampaign(file: File | undefined): Promise<void> {
   if (file === undefined) return
   try {
     // Everything is read once, so that a file of another shape is noticed here.
     campaign.value = summarise(JSON.parse(await file.text()) as InjectReport)
-    problem.value = ''
+    trouble.value = ''
   } catch {
-    problem.value = `${file.name} is not a report that petstore-sandbox inject wrote with --output report.json.`
+    trouble.value = `${file.name} is not a report that petstore-sandbox inject wrote with --output report.json.`
   }
 }
 
@@ -38,14 +37,9 @@ export const OpenCampaign = () => (
   </label>
 )
 
-export const Campaign = () => (
-  <>
-    <Problem of={problem} />
-    {campaign.value && <Runs summary={campaign.value} />}
-  </>
-)
-
-function Runs({ summary: { isFailed, head, table, drift, legend, causes, notes, end: result } }: { summary: Summary }) {
+export function Campaign() {
+  if (campaign.value === undefined) return null
+  const { isFailed, head, table, drift, legend, causes, notes, end: result } = campaign.value
   const end = <span class={isFailed ? 'bad' : 'good'}>{result}</span>
   return (
     <Card title={['Fault injection: ', end]}>
@@ -71,7 +65,7 @@ function Runs({ summary: { isFailed, head, table, drift, legend, causes, notes, 
           <p class="lines">{message}</p>
           <p class="tools">
             <code>{replay}</code>
-            <Button name="Copy" onClick={() => void copy(replay, 'the command that plays the run again')} />
+            <Button name="Copy" onClick={() => copy(replay, 'the command that plays the run again')} />
           </p>
         </div>
       ))}

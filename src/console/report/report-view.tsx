@@ -5,12 +5,11 @@ import type { Balance, Coverage, Report as ReportShape, ResponseCoverage } from 
 import { rulesThat, STANDINGS } from '../../report/formats/describe.ts'
 import { listFacts } from '../../report/formats/sections.ts'
 import { seconds, showPercent } from '../../text/numbers.ts'
-import { call, worldPath } from '../api.ts'
-import { attempt, copy, useResource } from '../feedback.ts'
+import { attempt, call, useResource, worldPath } from '../api.ts'
 import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
-import { reportWorld, worlds } from '../state.ts'
+import { copy, reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
 import { RuleList, TimelineList } from './findings.tsx'
 
@@ -18,7 +17,7 @@ export function Report() {
   const world = reportWorld.value
   const path = `${world === '' ? '' : worldPath(world)}/report`
   const { value, problem } = useResource<ReportShape>(path)
-  const clear = () => void attempt(() => call('DELETE', path))
+  const clear = () => attempt(() => call('DELETE', path))
   const drop = (event: DragEvent) => {
     event.preventDefault()
     void openCampaign(event.dataTransfer?.files[0])
@@ -140,7 +139,7 @@ function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; o
       class={`cell ${optional ? 'dim' : 'bad'}`}
       title={reachWith}
       aria-label={`${operation} ${status} ${name}: ${reachWith}`}
-      onClick={() => void copy(reachWith, reachWith)}
+      onClick={() => copy(reachWith, reachWith)}
     />
   )
 }

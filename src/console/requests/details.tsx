@@ -1,17 +1,16 @@
 // Shows one exchange in detail: the status and its reason, what to do next, the reply, the request, and facts.
 
 import { factsOf } from '../../journal/show-exchange.ts'
-import { advanceClock, fillUpLimits, putScenarios } from '../api.ts'
+import { advanceClock, attempt, fillUpLimits, putScenarios } from '../api.ts'
 import { playAgain } from '../composer/draft.ts'
 import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, scenariosOf, sentenceOf } from '../entry.ts'
-import { attempt, copy, say } from '../feedback.ts'
 import { closeEntry } from '../navigate.ts'
 import { Button, CopyAs } from '../parts/controls.tsx'
 import { Message } from '../parts/message.tsx'
 import { type Fact, Facts, Scroll } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
-import { active, list } from '../state.ts'
-import { CauseBadge, Remedies, Trace } from './why.tsx'
+import { active, copy, list, say } from '../state.ts'
+import { CauseBadge, Remedies, Trace } from './exchange.tsx'
 
 export function Details({ entry }: { entry: Entry }) {
   const { request, reply, number, delivered, failure } = entry
@@ -28,7 +27,7 @@ export function Details({ entry }: { entry: Entry }) {
         </p>
         <p class="tools">
           <NextSteps entry={entry} />
-          <Button name="Copy link" onClick={() => void copy(location.href, 'the link')} />
+          <Button name="Copy link" onClick={() => copy(location.href, 'the link')} />
           <CopyAs request={{ ...request, headers: headersOf(entry) }} />
         </p>
       </header>
@@ -36,7 +35,12 @@ export function Details({ entry }: { entry: Entry }) {
         {number <= list.before.value && <p class="warned">The sandbox was started again after this request.</p>}
         <Remedies entry={entry} />
         <div class="messages">
-          <Message title="Reply" headers={Object.entries(reply?.headers ?? {})} body={reply?.body} none={describeNoBody(entry)}>
+          <Message
+            title="Reply"
+            headers={Object.entries(reply?.headers ?? {})}
+            body={reply?.body}
+            none={reply ? 'The reply has no body.' : 'There is no reply.'}
+          >
             {isBroken && <p class="warned">{describeDelivery(entry)}.</p>}
           </Message>
           <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
@@ -50,11 +54,6 @@ export function Details({ entry }: { entry: Entry }) {
   )
 }
 
-function describeNoBody(entry: Entry): string {
-  if (entry.reply) return 'The reply has no body.'
-  return isUnderWay(entry) ? 'There is no reply yet.' : 'The client got no reply.'
-}
-
 /** Buttons for what a reader does next: send the request again, and take away what stood in its way. */
 function NextSteps({ entry }: { entry: Entry }) {
   const { world, caller, count } = entry
@@ -62,11 +61,12 @@ function NextSteps({ entry }: { entry: Entry }) {
   const isLimited = count.verdict !== 'served' && plan !== ''
   const here = active.value[world] ?? []
   const forcing = scenariosOf(entry).filter((name) => here.some((one) => one.name === name))
-  const act = (done: string, work: () => Promise<unknown>) => () => void attempt(() => work().then(() => say(done)))
-  const takeOff = (name: string) => {
-    const others = here.filter((one) => one.name !== name)
-    return act(`${name} is off`, () => putScenarios(world, others))
-  }
+  const act = (done: string, work: () => Promise<unknown>) => () => attempt(() => work().then(() => say(done)))
+  const takeOff = (name: string) =>
+    putScenarios(
+      world,
+      here.filter((one) => one.name !== name),
+    )
   return (
     <>
       <Button name="Edit and resend" class="main" onClick={() => playAgain(entry)} />
@@ -78,7 +78,7 @@ function NextSteps({ entry }: { entry: Entry }) {
         />
       )}
       {forcing.map((name) => (
-        <Button name={`Take ${name} off`} key={name} onClick={takeOff(name)} />
+        <Button name={`Take ${name} off`} key={name} onClick={act(`${name} is off`, () => takeOff(name))} />
       ))}
       <a class="button" href={renderRoute({ view: 'switches', place: world })}>
         Open {world}

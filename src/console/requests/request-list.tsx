@@ -7,7 +7,7 @@ import type { Entry } from '../entry.ts'
 import { placeOf } from '../entry-list.ts'
 import { Button } from '../parts/controls.tsx'
 import { anchor, cursor, list } from '../state.ts'
-import { Row } from './row.tsx'
+import { Row } from './exchange.tsx'
 
 /** Extra rows above and below the visible rows, so that fast scrolling shows no gaps. */
 const SPARE = 6
@@ -51,7 +51,7 @@ export function RequestList() {
       >
         <div class="sizer" style={{ height: `${shown.length * rowHeight}px` }}>
           {rows.map((entry, at) => (
-            <Row key={entry.id} entry={entry} index={first + at} top={(first + at) * rowHeight} count={shown.length} />
+            <Row key={entry.id} entry={entry} index={first + at} top={(first + at) * rowHeight} length={shown.length} />
           ))}
         </div>
         {shown.length === 0 && list.all.value.length > 0 && <p class="empty">No request matches the search.</p>}

@@ -3,18 +3,18 @@
 
 import { signal } from '@preact/signals'
 import { count } from '../../text/numbers.ts'
+import { attempt } from '../api.ts'
 import { exampleRequest } from '../contract.ts'
 import { causeOf, headersOf } from '../entry.ts'
-import { attempt, copy } from '../feedback.ts'
 import { clearShown, saveHar } from '../list-actions.ts'
 import { search } from '../navigate.ts'
 import { Button, Snippet, TextField } from '../parts/controls.tsx'
 import { Facts } from '../parts/show.tsx'
 import { FIRST_SNIPPETS } from '../snippets.ts'
-import { cleared, contract, filter, isLoaded, list, opened, query, route, worlds } from '../state.ts'
+import { cleared, contract, copy, filter, isLoaded, list, opened, query, route, worlds } from '../state.ts'
 import { Details } from './details.tsx'
+import { nameOfCause } from './exchange.tsx'
 import { RequestList } from './request-list.tsx'
-import { nameOfCause } from './why.tsx'
 
 export function Requests() {
   const entry = opened.value
@@ -70,7 +70,7 @@ function Toolbar() {
           aria-pressed={isPaused}
           onClick={() => list.pause(!isPaused)}
         />
-        <Button name={`HAR (${number})`} title="Save the shown requests as HAR" disabled={isNone} onClick={() => void attempt(saveHar)} />
+        <Button name={`HAR (${number})`} title="Save the shown requests as HAR" disabled={isNone} onClick={() => attempt(saveHar)} />
         <Button name={`Clear (${number})`} title="Clear the shown requests" disabled={isNone} onClick={clearShown} />
       </div>
       <p id="not-understood" class="problem" role="status">
@@ -123,7 +123,7 @@ function FirstVisit() {
 export function StartFacts() {
   const { basePath = '', plans = [] } = contract.value ?? {}
   const base = location.origin + basePath
-  const url = [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => void copy(base, 'the base URL')} />]
+  const url = [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => copy(base, 'the base URL')} />]
   return (
     <Facts
       facts={[

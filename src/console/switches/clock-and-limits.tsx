@@ -5,9 +5,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ClockState, LimitState, WindowState } from '../../../spec/control.ts'
 import type { ClockChange } from '../../client/states.ts'
 import { renderKey } from '../../text/key.ts'
-import { advanceClock, call, fillUpLimits, limitsPath, worldPath } from '../api.ts'
-import { useActions, useResource } from '../feedback.ts'
-import { Button, Form, Problem, readField } from '../parts/controls.tsx'
+import { advanceClock, attempt, call, fillUpLimits, limitsPath, useResource, worldPath } from '../api.ts'
+import { Button, readField } from '../parts/controls.tsx'
 import { Card, renderDate, renderSeconds } from '../parts/show.tsx'
 import { contract } from '../state.ts'
 
@@ -18,8 +17,7 @@ export function ClockCard({ name }: { name: string }) {
   const path = worldPath(name, '/clock')
   const { value } = useResource<ClockState>(path)
   const now = useRunning(value)
-  const { problem, act } = useActions()
-  const set = (change: ClockChange) => act(() => call('PUT', path, change))
+  const set = (change: ClockChange) => attempt(() => call('PUT', path, change))
   if (value === undefined || now === undefined) return null
   const { frozen } = value
   const ahead = (now - Date.now()) / 1000
@@ -34,7 +32,7 @@ export function ClockCard({ name }: { name: string }) {
       </p>
       <p class="tools">
         {Object.entries(STEPS).map(([step, seconds]) => (
-          <Button name={step} key={step} onClick={() => act(() => advanceClock(name, seconds))} />
+          <Button name={step} key={step} onClick={() => attempt(() => advanceClock(name, seconds))} />
         ))}
         <Button name={frozen ? 'Let it run' : 'Freeze'} aria-pressed={frozen} onClick={() => set({ frozen: !frozen })} />
         <Button name="Back to real time" onClick={() => set({ now: new Date().toISOString(), frozen: false })} />
@@ -44,22 +42,15 @@ export function ClockCard({ name }: { name: string }) {
           ) : null,
         )}
       </p>
-      <Form class="tools" onSubmit={(form) => set({ now: readMoment(readField(form, 'time')) })}>
+      <form class="tools" method="dialog" onSubmit={({ currentTarget }) => set({ now: new Date(`${readField(currentTarget, 'time')}Z`) })}>
         <label>
           Set to (UTC)
-          <input name="time" placeholder="2030-12-05 or 2030-12-05T14:03" size={32} required />
+          <input name="time" type="datetime-local" step={1} required />
         </label>
         <Button type="submit" name="Set" />
-      </Form>
-      <Problem of={problem} />
+      </form>
     </Card>
   )
-}
-
-/** A date without a time means midnight. Any other text is sent as it is, and the sandbox refuses it. */
-function readMoment(text: string): string {
-  const [day, time = '00:00'] = text.split(/[T ]/)
-  return new Date(`${day}T${time}Z`).toJSON() ?? text
 }
 
 /** The current time in the world. It counts on from the time that was last read. */
@@ -89,8 +80,7 @@ export const LimitsCard = ({ name }: { name: string }) => (
 function Plan({ name, plan }: { name: string; plan: string }) {
   const path = limitsPath(name, plan)
   const { value } = useResource<LimitState>(path)
-  const { problem, act } = useActions()
-  const change = (body: unknown) => act(() => call('PUT', path, body))
+  const change = (body: unknown) => attempt(() => call('PUT', path, body))
   if (value === undefined) return null
   const { minute, day, ban } = value
   return (
@@ -101,16 +91,19 @@ function Plan({ name, plan }: { name: string; plan: string }) {
       <Gauge name={minute.seconds === 60 ? 'minute' : `${minute.seconds} s`} window={minute} />
       <Gauge name={day.seconds === 86_400 ? 'day' : `${day.seconds} s`} window={day} />
       {ban && <p class="limited">Banned until {renderDate(Date.parse(ban.until))}.</p>}
-      <Form class="tools" onSubmit={(form) => change({ minute: { remaining: Number(readField(form, 'remaining')) } })}>
+      <form
+        class="tools"
+        method="dialog"
+        onSubmit={({ currentTarget }) => change({ minute: { remaining: Number(readField(currentTarget, 'remaining')) } })}
+      >
         <label class="line">
           Leave
           <input type="number" name="remaining" min={0} step={1} value="2" aria-label={`Requests to leave for ${plan}`} required />
         </label>
         <Button type="submit" name="Set" />
-        <Button name="Fill up" onClick={() => act(() => fillUpLimits(name, plan))} />
+        <Button name="Fill up" onClick={() => attempt(() => fillUpLimits(name, plan))} />
         {ban && <Button name="Lift the ban" class="main" onClick={() => change({ ban: null })} />}
-      </Form>
-      <Problem of={problem} />
+      </form>
     </div>
   )
 }

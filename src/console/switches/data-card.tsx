@@ -3,11 +3,9 @@
 
 import type { Collections } from '../../client/states.ts'
 import { renderJson } from '../../json/json.ts'
-import { call, worldPath } from '../api.ts'
+import { attempt, call, useResource, worldPath } from '../api.ts'
 import { fieldsOf, type Node } from '../contract.ts'
-import { useActions, useResource } from '../feedback.ts'
-import { Button, Form, Problem } from '../parts/controls.tsx'
-import { Field, readValue, readValues } from '../parts/field.tsx'
+import { Button, Field, readValue, readValues } from '../parts/controls.tsx'
 import { Card, Folded, type Row, Scroll, Table } from '../parts/show.tsx'
 import { contract } from '../state.ts'
 
@@ -27,15 +25,15 @@ export function DataCard({ name }: { name: string }) {
 const DELETE = <span class="hidden">delete</span>
 
 function Collection({ world, collection, items }: { world: string; collection: string; items: Collections[string] }) {
-  const { problem, act } = useActions()
   const path = worldPath(world, `/data/${encodeURIComponent(collection)}`)
   const schemas = contract.value ? fieldsOf(contract.value, collection, items) : {}
   const fields = Object.entries(schemas)
   const form = `add-${collection}`
-  const add = async (element: HTMLFormElement) => {
-    await call('POST', path, readValues(element, schemas))
-    element.reset()
-  }
+  const add = (element: HTMLFormElement) =>
+    attempt(async () => {
+      await call('POST', path, readValues(element, schemas))
+      element.reset()
+    })
   const newRow: Row = [
     { key: 'new' },
     ...fields.map(([name, schema]) => <Field schema={schema} name={name} form={form} aria-label={`${name} of the new item`} />),
@@ -44,18 +42,17 @@ function Collection({ world, collection, items }: { world: string; collection: s
   const rowOf = (item: Node): Row => [
     { key: String(item.id) },
     ...fields.map(([name, schema]) => {
-      const change = (text: string) => act(() => call('PATCH', `${path}/${item.id}`, { [name]: readValue(text, schema) }))
+      const change = (text: string) => attempt(() => call('PATCH', `${path}/${item.id}`, { [name]: readValue(text, schema) }))
       if (name === 'id') return String(item.id)
       return <Field schema={schema} aria-label={`${name} of ${item.id}`} value={show(item[name])} onChange={change} />
     }),
-    <Button class="danger" name="Delete" onClick={() => act(() => call('DELETE', `${path}/${item.id}`))} />,
+    <Button class="danger" name="Delete" onClick={() => attempt(() => call('DELETE', `${path}/${item.id}`))} />,
   ]
   // The newest items come first, because the reader has just made them.
   const rows = items.slice(-SHOWN).toReversed()
   return (
     <Folded title={<b>{collection}</b>} count={items.length} open={items.length > 0}>
-      <Form id={form} onSubmit={(element) => act(() => add(element))} />
-      <Problem of={problem} />
+      <form id={form} method="dialog" onSubmit={({ currentTarget }) => add(currentTarget)} />
       <Scroll class="scroll">
         <Table class="data" heads={[...fields.map(([name]) => name), DELETE]} rows={[newRow, ...rows.map(rowOf)]} />
       </Scroll>

@@ -3,11 +3,8 @@
 import type { CatalogueEntry } from '../../../spec/control.ts'
 import type { OperationId } from '../../../spec/names.ts'
 import type { ActiveScenario } from '../../client/states.ts'
-import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
-import { putScenarios } from '../api.ts'
-import { attempt, useActions } from '../feedback.ts'
-import { Button, Form, Problem } from '../parts/controls.tsx'
-import { Fields, readValues } from '../parts/field.tsx'
+import { attempt, putScenarios } from '../api.ts'
+import { Button, Fields, readValues } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'
 import { active, catalogue, contract } from '../state.ts'
 
@@ -29,7 +26,7 @@ export const ScenariosCard = ({ name }: { name: string }) => (
 
 function Active({ name }: { name: string }) {
   const here = active.value[name] ?? []
-  const put = (scenarios: readonly ActiveScenario[]) => void attempt(() => putScenarios(name, scenarios))
+  const put = (scenarios: readonly ActiveScenario[]) => attempt(() => putScenarios(name, scenarios))
   if (here.length === 0) return <p class="dim">The world {name} has no scenario: replies are real, unless a request asks for a scenario.</p>
   return (
     <ul class="active bare">
@@ -52,16 +49,16 @@ function Active({ name }: { name: string }) {
 }
 
 function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) {
-  const { problem, act } = useActions()
   const here = active.value[name] ?? []
   const { parameters } = scenario
-  const readRequest = (form: HTMLFormElement): ScenarioRequest => {
+  const put = (form: HTMLFormElement) => {
     const operations = new FormData(form).getAll('operations') as OperationId[]
-    return { name: scenario.name, parameters: readValues(form, parameters), ...(operations.length > 0 && { operations }) }
+    const added = { name: scenario.name, parameters: readValues(form, parameters), ...(operations.length > 0 && { operations }) }
+    attempt(() => putScenarios(name, [...here, added]))
   }
   return (
     <li>
-      <Form onSubmit={(form) => act(() => putScenarios(name, [...here, readRequest(form)]))}>
+      <form method="dialog" onSubmit={({ currentTarget }) => put(currentTarget)}>
         <details>
           <summary>
             <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
@@ -81,8 +78,7 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
           </div>
         </details>
         <Button type="submit" name="Put on" aria-label={`Put on ${name}: ${scenario.name}`} />
-      </Form>
-      <Problem of={problem} />
+      </form>
     </li>
   )
 }

@@ -3,8 +3,7 @@
 import { useSignal } from '@preact/signals'
 import type { WorldState } from '../../../spec/control.ts'
 import { isWorldName } from '../../text/world-name.ts'
-import { call, worldPath } from '../api.ts'
-import { attempt } from '../feedback.ts'
+import { attempt, call, worldPath } from '../api.ts'
 import { Button, TextField } from '../parts/controls.tsx'
 import { renderSeconds } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
@@ -17,7 +16,7 @@ export function Switches() {
   const name = world.value
   const known = worlds.value?.find((one) => one.name === name)
   const reset = () => {
-    if (confirm(`Really reset ${name}? Its data and its session begin anew.`)) void attempt(() => call('POST', worldPath(name, '/reset')))
+    if (confirm(`Really reset ${name}? Its data and its session begin anew.`)) attempt(() => call('POST', worldPath(name, '/reset')))
   }
   return (
     <div class="page wide with-worlds">
@@ -33,7 +32,7 @@ export function Switches() {
         {worlds.value !== undefined && known === undefined && (
           <p class="card">
             There is no world <b>{name}</b> yet. Its first request creates it, or the first scenario that you put on it.{' '}
-            <Button name="Create it now" onClick={() => void attempt(() => call('PUT', worldPath(name)))} />
+            <Button name="Create it now" onClick={() => attempt(() => call('PUT', worldPath(name)))} />
           </p>
         )}
         {known?.damage !== undefined && <p class="card bad">The data of this world cannot be used: {known.damage}</p>}

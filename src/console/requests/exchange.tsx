@@ -1,8 +1,12 @@
-// Shows why a request got its reply: the cause, the decision of each part of the sandbox, and the mistakes of the client.
+// Shows an exchange in short: its row in the list, and why it got its reply: the cause, the decision of each part of the sandbox, and
+// the mistakes of the client. A row begins with the cause. A success is dim.
 
-import { count } from '../../text/numbers.ts'
-import { causeOf, type Entry, kindOf, scenariosOf } from '../entry.ts'
+import { useMemo } from 'preact/hooks'
+import { count, showMs } from '../../text/numbers.ts'
+import { callerOf, causeOf, type Entry, isFailure, kindOf, nameOfStatus, scenariosOf, whyOf } from '../entry.ts'
+import { openEntry } from '../navigate.ts'
 import { Folded } from '../parts/show.tsx'
+import { cursor, list, opened } from '../state.ts'
 
 export const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' : cause)
 
@@ -74,6 +78,57 @@ export function Trace({ entry }: { entry: Entry }) {
           A scenario changed the limits that the client saw: {shown.remaining} of {shown.limit} left in the {shown.window}.
         </p>
       )}
+    </>
+  )
+}
+
+/** `length` is the length of the list. */
+export function Row({ entry, index, top, length }: { entry: Entry; index: number; top: number; length: number }) {
+  const { id, number, warnings } = entry
+  /** The sandbox was started again since then. */
+  const isBefore = number <= list.before.value
+  // Each new request moves all rows. Their texts stay the same.
+  const cells = useMemo(() => renderCells(entry, isBefore), [entry, isBefore])
+  return (
+    // The list handles the keys of its rows, because it is a listbox.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div
+      id={`row-${id}`}
+      class={`row ${kindOf(entry)}${isFailure(entry) ? ' failed' : warnings.length > 0 ? ' warned' : ''}`}
+      role="option"
+      aria-selected={id === (opened.value?.id ?? cursor.value)}
+      aria-posinset={index + 1}
+      aria-setsize={length}
+      style={{ top: `${top}px` }}
+      onClick={() => openEntry(id)}
+    >
+      {cells}
+    </div>
+  )
+}
+
+/** `14:03:09.120`, in the time zone of the reader. */
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+
+function renderCells(entry: Entry, isBefore: boolean) {
+  const { request, testCase, arrived, closed } = entry
+  const why = whyOf(entry)
+  return (
+    <>
+      <CauseBadge entry={entry} />
+      <span class="call">
+        <b>{request.method}</b> {request.target}
+      </span>
+      <span class="status">{nameOfStatus(entry)}</span>
+      <span class="why" title={why}>
+        {testCase && <em class="case">{testCase.name}</em>}
+        {why}
+      </span>
+      <span class="key">{callerOf(entry)}</span>
+      <span class="world">{entry.world}</span>
+      <span class="time">{isBefore ? 'before restart' : CLOCK.format(arrived.real)}</span>
+      <span class="took">{closed && showMs(closed.monotonic - arrived.monotonic)}</span>
     </>
   )
 }
