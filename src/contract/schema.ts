@@ -71,11 +71,8 @@ const MAX_VALUES = 2000
 
 /** The number of values inside a value, itself included, up to a limit. */
 function countValues(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 1
   let count = 1
-  if (typeof value !== 'object' || value === null) return count
-  for (const item of Object.values(value)) {
-    if (count >= limit) return limit
-    count += countValues(item, limit - count)
-  }
-  return Math.min(count, limit)
+  for (const item of Object.values(value)) if (count < limit) count += countValues(item, limit - count)
+  return count
 }

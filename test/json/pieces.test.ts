@@ -28,3 +28,26 @@ test.each(VALUES)('the pieces of %s are its JSON text', (_title, value) => {
   expect(lengthOf(value)).toBeLessThanOrEqual(renderJson(value).length + 20 * JSON.stringify(Object.keys(value as object)).length)
   for (const piece of pieces) expect(piece.length).toBeLessThan(8 * PIECE)
 })
+
+test('the length of a text is counted without rendering it; only empty lists, escapes and long numbers are counted as shorter', () => {
+  const value = [{ ab: 1, c: ['x', [2]], d: undefined }, 'yz', { e: { f: 'g' } }]
+  expect(lengthOf(value)).toBe(renderJson(value).length)
+  expect([[], {}, null, 12345, 'a"b', undefined].map((one) => lengthOf(one))).toEqual([1, 1, 1, 1, 5, 1])
+})
+
+test.each([
+  [Array(10).fill('a'), 9, 13],
+  [Array(10).fill('a'), 8, 9],
+  [{ list: Array(10).fill('a'), b: 1 }, 9, 28],
+  [{ list: Array(10).fill('a'), b: 1 }, 8, 24],
+])('the counting of a list ends above the most that is asked for: %j, %i', (value, most, counted) => {
+  expect(lengthOf(value, most)).toBe(counted)
+})
+
+test('pieces are about as long as they should be', () => {
+  const lengths = [...renderPieces(Array(PIECE).fill('abc'))].map(({ length }) => length)
+  expect(lengths.slice(0, -1).every((length) => length >= PIECE && length < PIECE + 10)).toBe(true)
+  expect([...renderPieces(undefined)]).toEqual(['null'])
+  expect([...renderPieces({ a: long, b: undefined })].join('')).toBe(`{"a":"${long}"}`)
+  expect([...renderPieces([long, undefined])].join('')).toBe(`["${long}",null]`)
+})

@@ -11,9 +11,14 @@ export interface Unnoticeable extends Pick<Mutant, 'file' | 'kind'> {
   readonly reason: string
 }
 
+type Lines = Readonly<Record<string, readonly string[]>>
+
+/** All mutants of one kind in these lines. */
+const allOf = (kind: Mutant['kind'], reason: string, lines: Lines): Unnoticeable[] =>
+  Object.entries(lines).flatMap(([file, ones]) => ones.map((line) => ({ file, kind, line, reason })))
+
 /** Numbers that nobody can tell from their neighbours. */
-const numbers = (reason: string, lines: Readonly<Record<string, readonly string[]>>): Unnoticeable[] =>
-  Object.entries(lines).flatMap(([file, ones]) => ones.map((line) => ({ file, kind: 'number', line, reason })))
+const numbers = (reason: string, lines: Lines) => allOf('number', reason, lines)
 
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
@@ -68,7 +73,14 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       'givenLetters: 64 * KIB,',
       'unreadLogBytes: 8 * MIB,',
     ],
+    'src/exchange/secret-names.ts': ['const MAX_NAME = 64'],
+    'src/exchange/secrets.ts': ['const MAX_FOUND = 200', 'const MAX_NAMES = 100', 'const MAX_VALUE = 300'],
+    'src/text/event-parser.ts': ['const MAX_LENGTH = 16 * 1024 * 1024'],
     'src/worlds/store/redis/redis-world.ts': ['const MAX_KEPT_COMMIT = 64 * 1024', 'const LOAD_MS = 10_000'],
+  }),
+  ...numbers('errors beyond those that are told; the number only bounds the time of looking for them', {
+    'src/contract/describe-errors.ts': ['const MAX_READ = 100'],
+    'src/contract/schema.ts': ['const MAX_VALUES = 2000'],
   }),
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
@@ -85,6 +97,26 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     line: 'mock: { dynamic: false },',
     reason: 'Prism wants a value, but each call brings its own',
   },
+  {
+    file: 'src/contract/bodies.ts',
+    kind: 'condition',
+    line: 'if (isNode(value) && fitting.has(value)) return undefined',
+    after: 'false',
+    reason: 'an item that fits is remembered only to save time',
+  },
+  {
+    file: 'src/contract/bodies.ts',
+    kind: 'condition',
+    line: 'if (isNode(value) && fault === undefined) fitting.add(value)',
+    after: 'false',
+    reason: 'an item that fits is remembered only to save time',
+  },
+  ...allOf('statement', 'an item that fits is remembered only to save time', {
+    'src/contract/bodies.ts': ['if (isNode(value) && fault === undefined) fitting.add(value)'],
+  }),
+  ...allOf('compare', 'the items of a list are checked one by one only so that they are remembered', {
+    'src/contract/bodies.ts': ["const isList = type === 'array' && isNode(items)"],
+  }),
   {
     file: 'src/exchange/secrets.ts',
     kind: 'compare',
