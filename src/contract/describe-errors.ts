@@ -107,8 +107,7 @@ function expected(schema: Node, field: string): string {
   return typeof property.type === 'string' ? nameTypes(property.type) : 'a value'
 }
 
-const items = (count: number) => (count === 1 ? 'one item' : `${count} items`)
-const characters = (count: number) => (count === 1 ? 'one character' : `${count} characters`)
+const count = (number: number, noun: string) => (number === 1 ? `one ${noun}` : `${number} ${noun}s`)
 
 /** Keywords of JSON Schema that set a bound. */
 const BOUND: Readonly<Record<string, (limit: number) => string>> = {
@@ -116,8 +115,8 @@ const BOUND: Readonly<Record<string, (limit: number) => string>> = {
   minimum: (limit) => `be at least ${limit}`,
   exclusiveMaximum: (limit) => `be below ${limit}`,
   exclusiveMinimum: (limit) => `be above ${limit}`,
-  maxItems: (limit) => `have at most ${items(limit)}`,
-  minItems: (limit) => `have at least ${items(limit)}`,
-  maxLength: (limit) => `have at most ${characters(limit)}`,
-  minLength: (limit) => `have at least ${characters(limit)}`,
+  maxItems: (limit) => `have at most ${count(limit, 'item')}`,
+  minItems: (limit) => `have at least ${count(limit, 'item')}`,
+  maxLength: (limit) => `have at most ${count(limit, 'character')}`,
+  minLength: (limit) => `have at least ${count(limit, 'character')}`,
 }

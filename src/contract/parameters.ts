@@ -28,7 +28,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: No
   const schema = resolve(document, node.schema)
   const check = compile((node.schema ?? {}) as Node)
   const many = schema.type === 'array'
-  const fallback = schema.default
+  const { default: fallback, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
   const missing = `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`
   const types = [(many ? resolve(document, schema.items) : schema).type].flat()
   const parse = parserOf(types)
@@ -37,7 +37,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: No
     in: node.in as Parameter['in'],
     required: node.required === true,
     ...(typeof schema.format === 'string' && { format: schema.format }),
-    ...(types.includes('integer') && { bounds: boundsOf(schema) }),
+    ...(types.includes('integer') && { bounds: { minimum: Number(minimum), maximum: Number(maximum) } }),
     isEnum: Array.isArray(schema.enum),
     assumed: assumptionsOf(node),
     read(texts) {
@@ -49,11 +49,6 @@ export function createParameter(node: Node, document: Node, compile: (schema: No
     },
   }
 }
-
-const boundsOf = ({ minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Node) => ({
-  minimum: Number(minimum),
-  maximum: Number(maximum),
-})
 
 const NOTHING: readonly string[] = []
 

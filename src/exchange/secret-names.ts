@@ -34,9 +34,6 @@ const HARMLESS = /(?:page|next|previous|prev|continuation|sync)token$|^accesscon
 
 const CREDENTIAL = new RegExp(`(?:${ENDINGS.join('|')})$`)
 
-/** Also a credential in a URL, where OAuth sends its code (RFC 6749 §4.1.2). In a body, `code` is the code of an error. */
-const IN_URL = 'code'
-
 /** Headers whose value is a URL. The URL may contain credentials. */
 const URLS = /^(?:host|origin|referer|link|(?:content)?location|x(?:forwarded|original|rewrite)(?:host|ur[il]))$/
 
@@ -48,11 +45,11 @@ const MAX_NAME = 64
 /** Whether the value of a header, a field or a parameter of this name is a credential. */
 export const isCredential = (name: string) => kindOf(name) === 'credential'
 
-/** The same for a parameter in a URL. */
-export const isUrlCredential = (name: string) => isCredential(name) || decodeAscii(name).toLowerCase() === IN_URL
+/** The same for a parameter in a URL, where OAuth sends its code (RFC 6749 §4.1.2). In a body, `code` is the code of an error. */
+export const isUrlCredential = (name: string) => isCredential(name) || decodeAscii(name).toLowerCase() === 'code'
 
 /** What the value of this name is: a credential, a URL that may contain credentials, or harmless. Clients send the same few names. */
-export const kindOf: (name: string) => Kind = remember((name) => findKind(name))
+export const kindOf: (name: string) => Kind = remember(findKind)
 
 function findKind(name: string): Kind {
   const plain = decodeAscii(name)

@@ -16,7 +16,9 @@ test('a reply from the contract: a status, a named example, or made-up values', 
   expect(await generate(get, { example: 'three' })).toMatchObject({ status: 200, body: { id: 3, name: 'Pot' } })
   expect(await generate(operationOf('removeItem'), {})).toEqual({ status: 204, body: undefined })
   const others = operationOf('getOthers')
-  const { status, body } = await generate(others, { dynamic: true })
+  const { status, headers, body } = await generate(others, { dynamic: true })
+  // JSON is the first choice.
+  expect(headers).toEqual({ 'Content-Type': 'application/json' })
   expect(status).toBe(200)
   expect(findReplyViolation(others, { status, type: 'application/json', body })).toBeUndefined()
   expect((await generate(get, { code: 404 })).status).toBe(404)
