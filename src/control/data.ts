@@ -37,12 +37,11 @@ export const addItem: Call = (request) =>
     const collection = collectionOf(request)
     const { id, ...fields } = request.body as Partial<Item>
     // An item without an id is checked with an id that fits.
-    refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, request.parts)
+    refuseItem(collection, { ...fields, id: id ?? 1 }, request.parts)
     return data.writes.carryOut(() => {
-      if (id === undefined) return data.insert(collection, fields)
-      if (data.get(collection, id) !== undefined)
+      if (id !== undefined && data.get(collection, id) !== undefined)
         throw new Problem('invalid_value', `${collection} already has an item with the id ${id}: leave the id out, or change that item`)
-      return putItem(data, collection, { id, ...fields })
+      return data.insert(collection, fields, (free) => id ?? free)
     })
   })
 
@@ -56,7 +55,8 @@ export const patchItem: Call = (request) =>
         throw new Problem('invalid_value', `id cannot be changed: leave it out, got ${show(fields.id)}`)
       const item = { ...before, ...fields, id: before.id }
       refuseItem(collection, item, request.parts)
-      return putItem(data, collection, item)
+      data.put(collection, item)
+      return item
     })
   })
 
@@ -72,11 +72,6 @@ const collectionOf = ({ path }: ControlRequest) => String(path.collection)
 
 /** All collections as JSON, in pieces. Rendering a large world takes seconds, and other requests are served in the meantime. */
 const renderCollections = ({ data }: World) => renderPieces(data.snapshot().collections)
-
-function putItem(data: World['data'], collection: string, item: Item): Item {
-  data.put(collection, item)
-  return item
-}
 
 function getItem(data: World['data'], collection: string, id: Id): Item {
   const item = data.get(collection, id)

@@ -7,10 +7,10 @@ import { renderHarHead, toHarEntry } from '../journal/har.ts'
 import { renderJson } from '../json/json.ts'
 import { type Call, type ControlRequest, changeWorld, requireWorld, useWorld } from './call.ts'
 
-export const listRequests: Call = (request) => renderList('[', read(request), renderJson, ']')
+export const listRequests: Call = async (request) => renderList('[', await find(request), renderJson, ']')
 
-export const exportRequests: Call = (request) =>
-  renderList(renderHarHead(request.parts.version), read(request), (exchange) => renderJson(toHarEntry(exchange)), ']}}')
+export const exportRequests: Call = async (request) =>
+  renderList(renderHarHead(request.parts.version), await find(request), (exchange) => renderJson(toHarEntry(exchange)), ']}}')
 
 export const getRequest: Call = async (request) => {
   await enter(request)
@@ -36,13 +36,13 @@ export const deleteRequests: Call = async (request) => {
 }
 
 /** The requests that fit the filter, in parts. A call that waits for requests creates the world. */
-async function* read(request: ControlRequest): AsyncGenerator<JournalEntry[], void> {
+async function find(request: ControlRequest): Promise<AsyncIterable<JournalEntry[]>> {
   const { count = 1, wait = 0, ...filter } = request.query as RequestFilter & { count?: number; wait?: number }
   const { world, parts, whenGone } = request
   const matches = createMatches(filter)
   await enter(request, wait > 0)
   if (wait > 0) await parts.waits.wait({ world, matches, count, seconds: wait, until: whenGone() })
-  yield* parts.journals.search(world, matches)
+  return parts.journals.search(world, matches)
 }
 
 /** Loads the world, because its journal can then be read and waited for. */
@@ -51,23 +51,19 @@ async function enter(request: ControlRequest, mayCreate = false): Promise<void> 
   if (request.world !== undefined) await useWorld(request, () => {})
 }
 
-/** Renders a list while it is read. Every error comes before the first text. */
-async function renderList(
+/** Renders a list while it is read. */
+async function* renderList(
   head: string,
-  lists: AsyncGenerator<readonly JournalEntry[], void>,
+  lists: AsyncIterable<readonly JournalEntry[]>,
   render: (exchange: JournalEntry) => string,
   tail: string,
-): Promise<AsyncIterable<string>> {
-  const first = await lists.next()
-  return (async function* () {
-    yield head
-    let separator = ''
-    for (let { value, done } = first; !done; { value, done } = await lists.next()) {
-      for (const exchange of value ?? []) {
-        yield separator + render(exchange)
-        separator = ',\n'
-      }
+): AsyncGenerator<string, void> {
+  yield head
+  let separator = ''
+  for await (const list of lists)
+    for (const exchange of list) {
+      yield separator + render(exchange)
+      separator = ',\n'
     }
-    yield tail
-  })()
+  yield tail
 }

@@ -11,11 +11,14 @@ import { createTable } from './table.ts'
 
 /** Answers the requests of a server. `connected` is the server's event for a new connection. */
 export function serveApp(server: Server, connected: 'connection' | 'secureConnection', parts: HttpParts): void {
-  const pipelines = new Pipelines(createTable(parts), parts.backlog)
+  const open = new Set<Socket>()
+  const pipelines = new Pipelines(createTable(parts), parts.backlog, open)
   const { clientError, connect } = createClientErrors(parts, pipelines)
-  const bound = createConnectionBound((socket) => pipelines.lastOn(socket) === undefined)
+  const maxOpen = findMaxFiles() / 2
   server.on(connected, (socket: Socket) => {
-    bound(socket)
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    if (open.size > maxOpen) findVictim(open, socket, pipelines).destroy()
     parts.connections.open(socket)
     pipelines.add(socket)
   })
@@ -29,17 +32,9 @@ export function serveApp(server: Server, connected: 'connection' | 'secureConnec
  * Leaves files for the sandbox itself: without a free file no page, no document and no world can be read. So connections get half of the
  * files. A new connection takes the place of an older one that has no request, first of one that never had a request.
  */
-function createConnectionBound(isIdle: (socket: Socket) => boolean, maxFiles = findMaxFiles()): (socket: Socket) => void {
-  const open = new Set<Socket>()
-
-  return function bound(socket) {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-    if (open.size <= maxFiles / 2) return
-    const idle = [...open].filter(isIdle)
-    const victim = idle.find(({ bytesRead }) => bytesRead === 0) ?? idle[0] ?? socket
-    victim.destroy()
-  }
+function findVictim(open: ReadonlySet<Socket>, newest: Socket, pipelines: Pipelines): Socket {
+  const idle = [...open].filter((socket) => pipelines.lastOn(socket) === undefined)
+  return idle.find(({ bytesRead }) => bytesRead === 0) ?? idle[0] ?? newest
 }
 
 /** How many files this process may have open. Only Linux tells it in a file; other systems rarely have a low limit. */

@@ -13,18 +13,17 @@ export class BoundedReads {
   readonly #backlog: Backlog
   /** Tells whether too many requests of a connection wait. */
   readonly #isFull: (socket: Socket) => boolean
-  readonly #connections = new Set<Socket>()
+  readonly #open: ReadonlySet<Socket>
   #isTight = false
 
-  constructor(backlog: Backlog, isFull: (socket: Socket) => boolean) {
+  constructor(backlog: Backlog, open: ReadonlySet<Socket>, isFull: (socket: Socket) => boolean) {
     this.#backlog = backlog
+    this.#open = open
     this.#isFull = isFull
   }
 
   add(socket: Socket): void {
     if (this.#backlog.bytes === 0) this.#isTight = false
-    this.#connections.add(socket)
-    socket.once('close', () => this.#connections.delete(socket))
     if (this.#isTight) this.#slice(socket)
   }
 
@@ -32,7 +31,7 @@ export class BoundedReads {
   check(): void {
     if (this.#isTight || this.#backlog.bytes < TIGHT_BYTES) return
     this.#isTight = true
-    for (const socket of this.#connections) this.#slice(socket)
+    for (const socket of this.#open) this.#slice(socket)
   }
 
   /** Reads a connection in slices until it ends. While the connection is paused, the unread rest is put back into the socket. */

@@ -31,25 +31,24 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
   }
 
   /** Answers after the replies under way, and ends the connection. The reply to a HEAD has no body (RFC 9110 §9.3.2). */
-  async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined, hasBody: boolean): Promise<void> {
+  async function refuse(problem: Problem, socket: Socket, hasBody: boolean): Promise<void> {
+    const last = pipelines.lastOn(socket)
     pipelines.stop(socket)
     const address = socket.remoteAddress ?? ''
     const text = renderJson(renderProblem(problem))
     const headers = { 'Content-Type': 'application/json', ...problem.headers, 'Content-Length': String(Buffer.byteLength(text)) }
-    limitHeaders({ exchange: { count: await count(address) } }, { headers })
+    try {
+      limitHeaders({ exchange: { count: await count(address) } }, { headers })
+    } catch (error) {
+      notify(messageOf(error))
+      return void socket.destroy()
+    }
     await over(last, socket)
     notify(`${problem.status} to ${address}: ${problem.message}`)
     if (!socket.writable) return
     const cause = bare ? {} : { 'Sandbox-Cause': 'http' }
     socket.write(renderHead(problem.status, { ...headers, ...cause, Connection: 'close' }) + (hasBody ? text : ''))
     endGently(socket)
-  }
-
-  function refuseSafely(problem: Problem, socket: Socket, last: ServerResponse | undefined, hasBody: boolean): void {
-    refuse(problem, socket, last, hasBody).catch((error: unknown) => {
-      notify(messageOf(error))
-      socket.destroy()
-    })
   }
 
   /** The journey of the request gives the refusal, because it is still reading the body. After the reply the connection ends. */
@@ -69,7 +68,7 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
       const last = pipelines.lastOn(socket)
       // The replies to earlier requests are still sent, and then the connection ends.
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
-      else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last, !isHead(error))
+      else if (last === undefined || last.req.complete) void refuse(problemOf(error, false), socket, !isHead(error))
       else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
     },
     /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
@@ -77,7 +76,7 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
       // Node.js no longer handles the errors of this connection.
       socket.on('error', () => socket.destroy())
       const problem = new Problem('not_implemented', 'CONNECT is for proxies, and the sandbox is not a proxy: send GET or POST')
-      refuseSafely(problem, socket, pipelines.lastOn(socket), true)
+      void refuse(problem, socket, true)
     },
   }
 }

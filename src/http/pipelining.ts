@@ -22,10 +22,11 @@ export class Pipelines {
   readonly #queues = new WeakMap<Socket, Queue>()
   readonly #stopped = new WeakSet<Socket>()
 
-  constructor(listener: RequestListener, backlog: Backlog) {
+  /** `open` has all open connections. */
+  constructor(listener: RequestListener, backlog: Backlog, open: ReadonlySet<Socket>) {
     this.#listener = listener
     this.#backlog = backlog
-    this.#reads = new BoundedReads(backlog, (socket) => (this.#queues.get(socket)?.length ?? 0) >= BOUNDS.waitingRequests)
+    this.#reads = new BoundedReads(backlog, open, (socket) => (this.#queues.get(socket)?.waiting.length ?? 0) >= BOUNDS.waitingRequests)
   }
 
   add(socket: Socket): void {
@@ -41,7 +42,7 @@ export class Pipelines {
 
   /** The last unfinished response of a connection. It may be waiting for its turn. */
   lastOn(socket: Socket): ServerResponse<IncomingMessage> | undefined {
-    return this.#queues.get(socket)?.last ?? currentOn(socket)
+    return this.#queues.get(socket)?.waiting.at(-1) ?? currentOn(socket)
   }
 
   /** Ignores all further requests of this connection. */
@@ -69,35 +70,27 @@ export class Pipelines {
 /** The waiting responses of one connection. The connection is paused while there are many. */
 class Queue {
   readonly #socket: Socket
-  readonly #waiting: ServerResponse<IncomingMessage>[] = []
+  readonly waiting: ServerResponse<IncomingMessage>[] = []
   #patience: NodeJS.Timeout | undefined
 
   constructor(socket: Socket) {
     this.#socket = socket
     // Pauses the connection again. Node.js resumes it after every request, and also after pauses of its own.
-    socket.on('resume', () => this.length >= BOUNDS.waitingRequests && socket.pause())
+    socket.on('resume', () => this.waiting.length >= BOUNDS.waitingRequests && socket.pause())
     socket.once('close', () => clearTimeout(this.#patience))
   }
 
-  get length(): number {
-    return this.#waiting.length
-  }
-
-  get last(): ServerResponse<IncomingMessage> | undefined {
-    return this.#waiting.at(-1)
-  }
-
   add(response: ServerResponse<IncomingMessage>): void {
-    this.#waiting.push(response)
-    if (this.length !== BOUNDS.waitingRequests) return
+    this.waiting.push(response)
+    if (this.waiting.length !== BOUNDS.waitingRequests) return
     this.#socket.pause()
     this.#patience = setTimeout(() => this.#socket.destroy(), PATIENCE_MS).unref()
   }
 
   shift(): void {
-    this.#waiting.shift()
+    this.waiting.shift()
     this.#patience?.refresh()
-    if (this.length !== BOUNDS.waitingRequests - 1) return
+    if (this.waiting.length !== BOUNDS.waitingRequests - 1) return
     clearTimeout(this.#patience)
     this.#socket.resume()
   }

@@ -4,7 +4,7 @@
 
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
 import { originOf } from '../journey/head.ts'
@@ -48,17 +48,15 @@ export function createPublished({ contract, scheme, consoleFiles, renderGuide }:
   return Object.entries(pages).map(([path, serve]) => ({ method: 'GET', path, serve }))
 }
 
-const PAGE = { name: 'index.html', type: 'text/html; charset=utf-8' }
-
 /** Console and reference are the same page. The page's script looks at the path. */
 const FILES = {
-  '/': PAGE,
-  '/docs': PAGE,
-  '/docs/guides': { name: 'guides.html', type: 'text/html; charset=utf-8' },
-  '/console/console.js': { name: 'console.js', type: 'text/javascript; charset=utf-8' },
-  '/console/style.css': { name: 'style.css', type: 'text/css; charset=utf-8' },
-  '/console/favicon.svg': { name: 'favicon.svg', type: 'image/svg+xml' },
-} as const
+  '/': 'index.html',
+  '/docs': 'index.html',
+  '/docs/guides': 'guides.html',
+  '/console/console.js': 'console.js',
+  '/console/style.css': 'style.css',
+  '/console/favicon.svg': 'favicon.svg',
+}
 
 /** With Trusted Types the script cannot turn a text into HTML. The icon with the number of failures needs `data:`. */
 const POLICY = [
@@ -86,7 +84,7 @@ const HEADERS = {
 /** Serves the files. The key is the path. `directory` holds the built files. */
 export const createConsole = (directory: string): Readonly<Record<string, Page['serve']>> =>
   Object.fromEntries(
-    Object.entries(FILES).map(([path, { name, type }]): [string, Page['serve']] => {
+    Object.entries(FILES).map(([path, name]): [string, Page['serve']] => {
       const load = once(() => readConsoleFile(join(directory, name)))
       return [
         path,
@@ -94,7 +92,7 @@ export const createConsole = (directory: string): Readonly<Record<string, Page['
           const { bytes, tag } = await load()
           ctx.set(HEADERS)
           ctx.set('ETag', tag)
-          ctx.type = type
+          ctx.type = extname(name)
           ctx.status = 200
           if (ctx.fresh) ctx.status = 304
           else ctx.body = bytes

@@ -22,6 +22,9 @@ test('it has a title, a summary, notes without headings, and sections of links t
   for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\(http:\/\/[^)\s]+\): .+$/)
   for (const [, url = ''] of text.matchAll(/\]\(([^)]+)\)/g)) expect((await fetch(url)).status, url).toBe(200)
   expect(text).toContain(`Base URL: ${origin}/v1.`)
+  expect(text).toContain(
+    '- Key: `Authorization: Bearer sandbox_free`. The key names a plan: `sandbox_free` (60 requests a minute, 1,000 a day), `s',
+  )
 })
 
 test('it names everything that is served', async () => {
