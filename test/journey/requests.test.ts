@@ -253,6 +253,17 @@ describe('deprecation', () => {
   })
 })
 
+test.each([
+  ['2029-03-01T00:00:00.999Z', 'Thu, 01 Mar 2029 00:00:00 GMT'],
+  ['2029-03-01T00:00:01.000Z', 'Thu, 01 Mar 2029 00:00:01 GMT'],
+  ['2029-03-01T00:00:01.999Z', 'Thu, 01 Mar 2029 00:00:01 GMT'],
+  ['2029-03-01T00:00:02.000Z', 'Thu, 01 Mar 2029 00:00:02 GMT'],
+])('at %s the Date is %s', async (now, date) => {
+  const { call, sandbox } = await startWithClient()
+  await sandbox.world('w1').clock.set({ now, frozen: true })
+  expect((await call('/pets/1')).headers.get('date')).toBe(date)
+})
+
 describe('headers of the sandbox', () => {
   test('are missing with --bare', async () => {
     const sandbox = await start({ bare: true })

@@ -20,6 +20,14 @@ const allOf = (kind: Mutant['kind'], reason: string, lines: Lines): Unnoticeable
 /** Numbers that nobody can tell from their neighbours. */
 const numbers = (reason: string, lines: Lines) => allOf('number', reason, lines)
 
+/** The kind of the change, the text in its place, and the line. */
+type Change = readonly [kind: Mutant['kind'], after: string | undefined, line: string]
+
+const changes = (reason: string, files: Readonly<Record<string, readonly Change[]>>): Unnoticeable[] =>
+  Object.entries(files).flatMap(([file, ones]) =>
+    ones.map(([kind, after, line]) => ({ file, kind, line, reason, ...(after !== undefined && { after }) })),
+  )
+
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
     'src/sockets/loop-budget.ts': ['const SMALL_BYTES = 32 * 1024', 'const BYTES_PER_TURN = 512 * 1024'],
@@ -82,8 +90,54 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/contract/describe-errors.ts': ['const MAX_READ = 100'],
     'src/contract/schema.ts': ['const MAX_VALUES = 2000'],
   }),
+  ...numbers('longer heads are read again for each request, so the exact length only decides about time', {
+    'src/journey/head.ts': ['const MAX_REMEMBERED = 2000'],
+  }),
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
+  }),
+  ...changes('it takes a longer way, or does again what is done already, and comes to the same result', {
+    'src/journey/head.ts': [
+      ['condition', 'false', 'const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined'],
+      [
+        'condition',
+        'false',
+        'const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)',
+      ],
+      ['combine', 'readHeaders(request, headers)', 'const head = last ?? readHeaders(request, headers)'],
+      ['condition', 'false', 'if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined'],
+      ['compare', undefined, 'if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined'],
+      ['statement', undefined, 'if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined'],
+      ['condition', 'false', 'const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)'],
+    ],
+    'src/journey/access.ts': [['condition', 'true', 'if (second !== lastSecond) {']],
+    'src/journey/apply-choices.ts': [['condition', 'false', 'if (Object.keys(choices).length === 0) return']],
+    'src/journey/context.ts': [
+      ['condition', 'true', 'const choices = byUrl.choices ? { ...session.choices, ...byUrl.choices } : session.choices'],
+    ],
+    'src/journey/journey.ts': [
+      ['combine', '(await worlds.enter(name))', 'const world = worlds.enterLive(name) ?? (await worlds.enter(name))'],
+      ['condition', 'true', 'if (pending) await pending'],
+      ['condition', 'true', 'given = answer instanceof Promise ? await answer : answer'],
+      ['condition', 'true', 'if (sending) await sending'],
+    ],
+    'src/journey/write-reply.ts': [
+      ['condition', 'false', "response.end(text, bytes === text.length ? 'latin1' : 'utf8')"],
+      ['condition', 'true', 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
+      ['compare', '>=', 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
+      ['number', undefined, 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
+    ],
+    'src/scenarios/player.ts': [['condition', 'false', 'if (!setup.steps.some(ends)) return { setup, taken: [] }']],
+    'src/scenarios/switches.ts': [
+      ['condition', 'false', "readPrefix: (prefix: string): Asked => (prefix === '' ? NOTHING : readUrl(prefix)),"],
+      ['condition', 'false', 'weaker === NOTHING ? stronger : { ...weaker, ...stronger, groups: [...stronger.groups, ...weaker.groups] }'],
+    ],
+  }),
+  ...changes('it only frees memory sooner', {
+    'src/journey/send.ts': [
+      ['statement', undefined, 'delete context.body'],
+      ['statement', undefined, 'delete context.input'],
+    ],
   }),
   {
     file: 'src/contract/prism.ts',
