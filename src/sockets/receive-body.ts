@@ -54,7 +54,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number, uploads?:
     const broken = findBrokenBody(stream)
     // No more events follow in a broken body, or after the client has left.
     if (broken) fail(broken.problem)
-    else if (stream.destroyed && !stream.readableEnded) fail()
+    else if (stream.destroyed) fail()
     else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
   })
 }

@@ -14,6 +14,27 @@ test('a turn of the event loop works on a limited number of bytes', async () => 
   }
 })
 
+test('several large bodies share a turn, and later ones begin anew', async () => {
+  const waitForBudget = createLoopBudget()
+  for (const kibibytes of [100, 128]) {
+    let done = 0
+    const begin = (count: number) => {
+      for (let index = 0; index < count; index += 1) void waitForBudget(kibibytes * 1024)?.then(() => (done += 1))
+    }
+    begin(8)
+    const perTurn = kibibytes === 100 ? 6 : 4
+    await setImmediate()
+    expect(done).toBe(perTurn)
+    begin(1)
+    await setImmediate()
+    expect(done).toBe(Math.min(9, 2 * perTurn))
+    await setImmediate()
+    expect(done).toBe(9)
+  }
+})
+
 test('a few bytes need not wait', () => {
-  expect(createLoopBudget()(1000)).toBeUndefined()
+  const waitForBudget = createLoopBudget()
+  expect([waitForBudget(0), waitForBudget(32 * 1024)]).toEqual([undefined, undefined])
+  expect(waitForBudget(32 * 1024 + 1)).toBeInstanceOf(Promise)
 })
