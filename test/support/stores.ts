@@ -63,8 +63,12 @@ export interface WilfulStore extends Store {
   readonly calls: string[]
   /** The store refuses these calls from now on. */
   refused: readonly Call[]
+  /** The changes of each commit so far. */
+  readonly changes: (readonly Change[])[]
   /** The next commit is refused, because others have changed this. */
   newer: Newer | undefined
+  /** Every commit is refused, because others have changed this. */
+  always: Newer | undefined
   /** Delays the calls of this kind, for one world or for all, until the returned function is called. */
   hold(call: Call, world?: string): () => void
 }
@@ -81,8 +85,9 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
     saved: one.saved,
     isCurrent: one.isCurrent,
     commit: async (changes, content) => {
+      store.changes.push(changes)
       await meet('commit', world)
-      const { newer } = store
+      const { newer = store.always } = store
       store.newer = undefined
       return newer ?? one.commit(changes, content)
     },
@@ -93,6 +98,8 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
   })
   const store: WilfulStore = {
     calls: [],
+    changes: [],
+    always: undefined,
     refused: [],
     newer: undefined,
     hold(call, world) {

@@ -1,7 +1,9 @@
 // How refused changes are undone, and how many bytes a world may hold.
 
 import { describe, expect, test } from 'vitest'
+import type { Item } from '../../src/worlds/collection.ts'
 import type { Data } from '../../src/worlds/data.ts'
+import type { Change, Newer } from '../../src/worlds/store/store.ts'
 import { BYTES, createData, FIXTURES } from '../support/data.ts'
 import { start } from '../support/sandbox.ts'
 import { createWilfulStore } from '../support/stores.ts'
@@ -132,6 +134,44 @@ describe('what a call says rests on stored changes only', () => {
   })
 })
 
+test('work is given up when others change the data a hundred times meanwhile', async () => {
+  const { store, data, commit, ids } = await createData()
+  await commit(() => data.insert('pets', {}))
+  const { calls } = store
+  calls.length = 0
+  store.always = []
+  await expect(commit(() => data.insert('pets', {}))).rejects.toThrow('Other processes change this world all the time: try again')
+  expect([calls.length, ids()]).toEqual([100, [2, 4, 6, 7]])
+})
+
+describe('what the store has when others have changed a world that it did not have', () => {
+  test.each<[string, Newer, number[], Change[]]>([
+    ['others have stored it first', [{ set: FIXTURES }, { put: 'pets', item: { id: 9 } }], [2, 4, 6, 9, 10], []],
+    ['others have only taken it', [], [2, 4, 6, 7], [{ set: FIXTURES }]],
+    ['others have deleted it', 'deleted', [2, 4, 6, 7], [{ set: FIXTURES }]],
+  ])('%s', async (_title, newer, after, first) => {
+    const { store, data, commit, ids } = await createData()
+    let taken = 0
+    data.onTaken = () => (taken += 1)
+    store.newer = newer
+    const created = (await commit(() => data.insert('pets', {}))) as Item
+    expect([ids(), taken, data.writes.isUntouched]).toEqual([after, 1, false])
+    expect(store.changes.at(-1)).toEqual([...first, { put: 'pets', item: created }])
+    store.newer = 'deleted'
+    await commit(() => data.remove('pets', 2))
+    expect(ids()).toEqual([4, 6])
+    expect(store.changes.at(-1)).toEqual([{ set: FIXTURES }, { remove: 'pets', id: 2 }])
+  })
+
+  test('a world that others deleted is untouched when the work changes nothing any more', async () => {
+    const { store, data, commit } = await createData()
+    await commit(() => data.insert('pets', {}))
+    store.newer = 'deleted'
+    expect(await commit(() => data.remove('pets', 7)?.id)).toBeUndefined()
+    expect(store.changes).toHaveLength(2)
+  })
+})
+
 describe('the size of a world is limited', () => {
   const REX = { name: 'Rëx', id: 7 }
   const SIZE = Buffer.byteLength(JSON.stringify(REX))
@@ -162,6 +202,15 @@ describe('the size of a world is limited', () => {
     expect(data.insert('pets', { name: 'g' })).toEqual({ id: 7, name: 'g' })
     expect(() => data.insert('pets', {})).toThrow('full')
     expect(ids()).toEqual([4, 6, 7])
+  })
+
+  test('a world over the limit takes what makes it no larger', async () => {
+    const { data } = await createData({ maxBytes: BYTES - 5 })
+    data.put('pets', { id: 4, name: 'x' })
+    expect(() => data.put('pets', { id: 4, name: 'xx' })).toThrow(`would take ${BYTES + 1} bytes`)
+    data.put('pets', { id: 4, name: '' })
+    expect(() => data.insert('pets', {})).toThrow('full')
+    expect([data.bytes, data.snapshot().collections.pets?.length]).toEqual([BYTES - 1, 3])
   })
 
   test('replaced data must also fit, and a reset always fits', async () => {
