@@ -61,6 +61,27 @@ describe('a store of the user', () => {
     expect(await health()).toEqual({ code: 200, status: 'ok', sandbox: expect.any(String), worlds: expect.any(Number) })
   })
 
+  test('that takes no change at all says nothing about a world', async () => {
+    const store = createWilfulStore()
+    const { sandbox, said } = await startWithLog({ store })
+    store.refused = ['open', 'check']
+    const { body, headers } = await createClient(sandbox, sandbox.key('free', 'w1'))('/pets')
+    expect([body, headers.get('retry-after')]).toEqual([{ code: 'unavailable', message: 'the store refuses check', status: 503 }, '1'])
+    store.refused = ['open']
+    const refused = await createClient(sandbox, sandbox.key('free', 'w1'))('/pets')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(said().match(/the world w1 is damaged: .*/g)).toEqual(['the world w1 is damaged: the store refuses open'])
+  })
+
+  test('that has data against the contract gets its world back at once', async () => {
+    const store = createWilfulStore()
+    await (await openWorld(store, 'w1')).commit([{ set: { collections: { cats: [] }, nextIds: {} } }])
+    const { sandbox } = await startWithLog({ store })
+    const call = createClient(sandbox, sandbox.key('free', 'w1'))
+    expect((await call('/pets')).body).toMatchObject({ message: expect.stringMatching(/^w1: cats is not a collection; .*Repair/) })
+    expect(store.calls.slice(-2)).toEqual(['open w1', 'close w1'])
+  })
+
   test('that takes no change makes the sandbox unhealthy', async () => {
     const store = createWilfulStore()
     const { health } = await startWithLog({ store })
@@ -85,6 +106,7 @@ describe('stored worlds are checked soon after the start', () => {
     expect((await waiting).status).toBe(200)
     const opened = () => store.calls.filter((call) => call.startsWith('open')).sort()
     await expect.poll(opened).toEqual(['open a', 'open a', 'open b', 'open c'])
+    await expect.poll(() => store.calls.filter((call) => call.startsWith('close'))).toEqual(['close a', 'close c'])
   })
 
   test('and no longer when the sandbox is told to end', async () => {
@@ -148,6 +170,28 @@ describe('worlds that are unloaded while others are loaded', () => {
     expect((await store.open('a')).saved).toMatchObject({ collections: { pets: { length: 16 } } })
   })
 
+  test('are the longest idle ones, and those that nobody has driven go first', async () => {
+    const store = createWilfulStore()
+    const { sandbox, said } = await startWithLog({ store, maxWorlds: 2 })
+    const use = async (name: string) => {
+      await sandbox.world(name).data.get()
+      return store.calls.filter((call) => call.startsWith('close')).join(', ')
+    }
+    await sandbox.world('a').clock.set({ frozen: true })
+    await sandbox.world('b').limits.set('free', { remaining: 1 })
+    expect(await use('a')).toBe('')
+    await expect.poll(() => use('c')).toBe('close b')
+    await expect.poll(() => use('d')).toBe('close b, close c')
+    await expect.poll(() => use('a')).toBe('close b, close c')
+    await expect.poll(() => use('e')).toBe('close b, close c, close d')
+    expect((await sandbox.health()).worlds).toBe(2)
+    expect((await sandbox.world('a').clock.get()).frozen).toBe(true)
+    expect((await sandbox.world('b').limits.get('free')).minute.remaining).toBe(60)
+    expect(said().match(/the world .* was unloaded.*/g)).toEqual([
+      'the world b was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew',
+    ])
+  })
+
   test('can be damaged as well', async () => {
     const data = await createDirectory()
     await writeFile(join(data, 'a.json'), 'x')
@@ -160,6 +204,47 @@ describe('worlds that are unloaded while others are loaded', () => {
     await sandbox.close()
     expect((await visible(data)).sort()).toEqual(['a.json'])
   })
+})
+
+test('a world that is deleted takes no change any more, and is gone', async () => {
+  const store = createWilfulStore()
+  const sandbox = await start({ store })
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
+  const create = async () => (await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })).status
+  const release = store.hold('commit')
+  const first = create()
+  await expect.poll(() => store.calls).toEqual(['open w1', 'commit w1'])
+  const second = create()
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(2)
+  const gone = sandbox.world('w1').delete()
+  await expect.poll(async () => (await sandbox.worlds.list()).map(({ name }) => name)).toEqual([])
+  release()
+  expect([await first, await second]).toEqual([201, 503])
+  await gone
+  expect([await store.has('w1'), store.calls]).toEqual([false, ['open w1', 'commit w1', 'close w1']])
+})
+
+test('the list names every world: in memory, stored, and damaged', async () => {
+  const data = await createDirectory()
+  await writeFile(join(data, 'stored.json'), KEPT)
+  for (const name of ['bad', 'worse']) await writeFile(join(data, `${name}.json`), '[]')
+  const { sandbox, health } = await startWithLog({ data })
+  await sandbox.world('live').data.remove('pets', 1)
+  expect((await createClient(sandbox, sandbox.key('free', 'worse'))('/pets')).status).toBe(503)
+  await expect.poll(health).toMatchObject({ damaged: [{ world: 'bad' }, { world: 'worse' }] })
+  const reason = expect.stringContaining('this stored world cannot be read')
+  const listed = (await sandbox.worlds.list()).map(({ lastUse, ...world }) => ({
+    ...world,
+    isRecent: Date.now() - Date.parse(lastUse) < 60_000,
+  }))
+  expect(listed).toMatchObject([
+    { name: 'bad', alive: false, bytes: 2, damage: reason, isRecent: true },
+    { name: 'live', alive: true, isRecent: true },
+    { name: 'stored', alive: false, bytes: KEPT.length, isRecent: true },
+    { name: 'worse', alive: true, bytes: 0, damage: reason, isRecent: true },
+  ])
+  const items = Object.values(await sandbox.world('live').data.get()).flat()
+  expect(listed[1]?.bytes).toBe(items.reduce((sum, item) => sum + JSON.stringify(item).length, 0))
 })
 
 test('a damaged world answers many parallel calls, and is loaded again for the next call', async () => {
