@@ -20,21 +20,18 @@ export interface ValueViolation {
 
 export type Path = readonly (string | number)[]
 
-/** How the sentences call a place of the value, and the document that has the schema. */
-export interface Words {
-  readonly nameOf: (path: Path) => string
-  readonly document: string
-}
-
 /** AJV may find thousands of errors. Only so many are read. */
 const MAX_READ = 100
 
-/** At most one sentence for each place, and one for each field that is missing or unknown. */
-export function describeErrors(errors: readonly ErrorObject[], words: Words): ValueViolation[] {
+/**
+ * At most one sentence for each place, and one for each field that is missing or unknown. `nameOf` gives the words for a place of the
+ * value, and `document` is what the sentences call the document that has the schema.
+ */
+export function describeErrors(errors: readonly ErrorObject[], nameOf: (path: Path) => string, document: string): ValueViolation[] {
   const own = errors.filter(isSaidByContract)
   const read = errors.filter(({ schemaPath }) => !own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`))).slice(0, MAX_READ)
   const said = read.filter((error, index) => isAboutField(error) || !read.some((other, at) => saysMore(other, error, at < index)))
-  const faults = said.map((error) => ({ message: describe(error, words), path: pathOf(error) }))
+  const faults = said.map((error) => ({ message: describe(error, nameOf(pathOf(error)), document), path: pathOf(error) }))
   return [...new Map(faults.map((fault) => [fault.message, fault])).values()].slice(0, BOUNDS.faults)
 }
 
@@ -73,9 +70,8 @@ export const pointerOf = (path: Path) =>
   path.map((step) => `/${String(step).slice(0, BOUNDS.shownValue).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** "limit must be at most 100, got 500" */
-function describe(error: ErrorObject, { nameOf, document }: Words): string {
+function describe(error: ErrorObject, place: string, document: string): string {
   const { keyword, params, data } = error
-  const place = nameOf(pathOf(error))
   const schema = error.parentSchema as Node
   const fields = Object.keys(resolve(schema, schema.properties))
   const must = (what: string) => `${place} must ${what}, got ${show(data)}${data === null ? '; omit it if it is optional' : ''}`

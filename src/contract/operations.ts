@@ -38,8 +38,14 @@ export interface Deprecation {
   readonly assumed: readonly string[]
 }
 
-/** The end of a sentence that begins with the operation. Undefined when the contract allows the reply. */
-export function findReplyViolation({ respondsWith, responses }: Operation, { status, type, body }: ShownReply): string | undefined {
+/**
+ * The end of a sentence that begins with the operation. Undefined when the contract allows the reply. `type` is the media type without
+ * parameters, and `body` is undefined without a body.
+ */
+export function findReplyViolation(
+  { respondsWith, responses }: Operation,
+  { status, type, body }: { status: number; type: string; body: unknown },
+): string | undefined {
   const documented = respondsWith(status) ?? responses.get('default')
   if (documented === undefined) return `answers ${status}, which the contract does not document`
   const { content } = documented
@@ -47,14 +53,6 @@ export function findReplyViolation({ respondsWith, responses }: Operation, { sta
   if (!content.has(type)) return `answers ${status} with ${type || 'no media type'}, which the contract does not document`
   const violation = content.get(type)?.(body)
   return violation && `answers ${status} with a body that breaks the contract: ${violation}`
-}
-
-interface ShownReply {
-  readonly status: number
-  /** The media type without parameters. */
-  readonly type: string
-  /** Undefined without a body. */
-  readonly body: unknown
 }
 
 /** The operation of a method and a path. */

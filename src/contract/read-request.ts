@@ -60,7 +60,9 @@ function readParameters({ parameters }: Operation, sent: SentRequest, read: Read
     const { in: place, name } = parameter
     if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) continue
     const { value, faults } = parameter.read(textsOf(parameter, sent, query))
-    for (const message of faults) violations.push({ in: place, place: name, code: codeOf(place), message })
+    // A path parameter that breaks the contract gets the same code as a resource that does not exist.
+    const code = place === 'path' ? 'not_found' : 'invalid_parameter'
+    for (const message of faults) violations.push({ in: place, place: name, code, message })
     if (value !== undefined) input[place][name] = value
   }
   if (query === undefined) return
@@ -86,9 +88,6 @@ function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest,
         .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
   }
 }
-
-/** A path parameter that breaks the contract gets the same code as a resource that does not exist. */
-const codeOf = (place: Parameter['in']) => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function readBody(expected: RequestBody, { headers, body }: SentRequest, read: ReadRequest): void {
   if (body === undefined || body.length === 0) {

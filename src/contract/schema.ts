@@ -17,12 +17,13 @@ import { type Node, resolve } from './document.ts'
 export async function createSchemas(whole: Node, { isTested = false, name: document = 'the contract' } = {}) {
   const components = resolve(whole, whole.components)
   const known = contracts[renderJson(components)]
-  const compile = known ? (_schema: Node, key: string) => find(known, key) : (await import('./ajv.ts')).createCompiler(components)
+  const compile = known ? undefined : (await import('./ajv.ts')).createCompiler(components)
   // A contract repeats the same schema for most of its errors, so equal schemas are compiled once.
-  const compiled = new Map<string, Validators>()
+  const compiled = new Map(Object.entries(known ?? {}))
   const getValidators = (schema: Node) => {
     const key = renderJson(schema)
-    const validators = compiled.get(key) ?? compile(schema, key)
+    const validators = compiled.get(key) ?? compile?.(schema)
+    if (validators === undefined) throw new Error(`the build has not compiled the schema ${key}`)
     compiled.set(key, validators)
     return validators
   }
@@ -32,15 +33,9 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
       validators ??= getValidators(schema)
       if (validators.first(value)) return NOTHING
       const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
-      return describeErrors(errorsOf(validators, value), { nameOf, document })
+      return describeErrors(errorsOf(validators, value), nameOf, document)
     }
   }
-}
-
-function find(known: Readonly<Record<string, Validators>>, key: string): Validators {
-  const found = known[key]
-  if (found === undefined) throw new Error(`the build has not compiled the schema ${key}`)
-  return found
 }
 
 /**
@@ -52,7 +47,7 @@ export async function validateWith(load: () => unknown, whole = 'the value', for
   const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
   const validators = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load() as Node))
   const nameOf = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
-  return (value: unknown): ValueViolation[] => describeErrors(errorsOf(validators(), value), { nameOf, document: format })
+  return (value: unknown): ValueViolation[] => describeErrors(errorsOf(validators(), value), nameOf, format)
 }
 
 const NOTHING: ValueViolation[] = []

@@ -15,12 +15,8 @@ export interface OpenExchange extends Omit<Exchange, Written | Lists | 'request'
   readonly violations: Violation[]
   readonly warnings: Warning[]
   readonly assumed: string[]
-  readonly request: OpenRequest
-}
-
-/** The record of a request whose body may still be on its way. */
-export interface OpenRequest extends Omit<RequestRecord, 'body'> {
-  body?: Body
+  /** The body may still be on its way. */
+  readonly request: Omit<RequestRecord, 'body'> & { body?: Body }
 }
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }

@@ -7,7 +7,6 @@ import { isCredential, isUrlCredential } from './secret-names.ts'
 export type Hide = (secret: string) => string
 
 export const REDACTED = '[redacted]'
-const hideAll: Hide = () => REDACTED
 
 /** Schemes of Authorization. The second group are English words too, so they count only before a single word or parameters. */
 const SURE = 'Bearer|DPoP|NTLM|OAuth|ApiKey|Hawk|AWS4-HMAC-SHA256'
@@ -106,7 +105,7 @@ const hideInParts = (text: string, hide: Hide) =>
   text.replaceAll(PART, (all, before: string, name: string, value: string) => (isCredential(name) ? before + hide(value) : all))
 
 /** Hides the secrets in a request target or another URL: user name and password, and parameters of prefix, path, query and fragment. */
-export function hideInUrl(target: string, hide: Hide = hideAll): string {
+export function hideInUrl(target: string, hide: Hide = () => REDACTED): string {
   let shown = target.includes('@') ? target.replaceAll(USERINFO_IN_URL, `$1${REDACTED}@`) : target
   if (shown.includes('=')) shown = hideParameters(shown, hide)
   if (/%20|\+/.test(shown)) shown = shown.replaceAll(SCHEMED_IN_URL, (_, before: string, secret: string) => before + hide(secret))

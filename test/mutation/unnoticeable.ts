@@ -165,6 +165,13 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     after: 'false',
     reason: 'an item that fits is remembered only to save time',
   },
+  {
+    file: 'src/contract/schema.ts',
+    kind: 'condition',
+    line: 'if (validators.first(value)) return NOTHING',
+    after: 'false',
+    reason: 'a value that fits has no errors either way; the first look only saves time',
+  },
   ...allOf('statement', 'an item that fits is remembered only to save time', {
     'src/contract/bodies.ts': ['if (isNode(value) && fault === undefined) fitting.add(value)'],
   }),
