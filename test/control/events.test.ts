@@ -62,30 +62,38 @@ test('there are events for changes of every kind, of all worlds', async () => {
   const sandbox = await start({ maxWorlds: 1 })
   const { next } = await follow(sandbox.origin, '/events')
   const world = sandbox.world('w1')
-  await world.clock.set({ frozen: true })
+  await world.clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })
   await world.clock.advance(1)
   await world.limits.set('free', { remaining: 1 })
   await world.data.patch('pets', 1, { status: 'sold' })
-  await world.scenarios.put([{ name: 'flaky' }])
+  await world.data.remove('pets', 1)
+  await world.scenarios.put([{ name: 'flaky' }, { name: 'slow', parameters: { delay: 0 } }])
   await world.scenarios.clear()
+  await world.assumptions.put({ order: 'newest-first' })
+  await world.assumptions.clear()
   await world.requests.clear()
   await world.reset()
   await sandbox.world('w2').reset()
   await sandbox.world('w2').delete()
-  const events = await next(11)
+  const events = await next(14)
   expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['changed']))
-  expect(events.map(({ data }) => `${data.world} ${data.what}`)).toEqual([
-    'w1 clock',
-    'w1 clock',
-    'w1 limits',
-    'w1 data',
-    'w1 scenarios',
-    'w1 scenarios',
-    'w1 journal',
-    'w1 reset',
-    'w1 let-go',
-    'w2 reset',
-    'w2 deleted',
+  const at = (data: Event['data']) => (data.at as { world: number }).world - Date.parse('2030-12-05T00:00:00Z')
+  const FROZEN = { world: 'w1', session: 1, at: 1000 }
+  expect(events.map(({ data }) => ({ ...data, at: data.session === 1 ? at(data) : 'today' }))).toEqual([
+    { ...FROZEN, what: 'clock', revision: 1, at: 0 },
+    { ...FROZEN, what: 'clock', revision: 1 },
+    { ...FROZEN, what: 'limits', revision: 2 },
+    { ...FROZEN, what: 'data', revision: 2 },
+    { ...FROZEN, what: 'data', revision: 2 },
+    { ...FROZEN, what: 'scenarios', revision: 3, scenarios: ['flaky', 'slow'] },
+    { ...FROZEN, what: 'scenarios', revision: 4, scenarios: [] },
+    { ...FROZEN, what: 'assumptions', revision: 5 },
+    { ...FROZEN, what: 'assumptions', revision: 6 },
+    { ...FROZEN, what: 'journal', revision: 6 },
+    { world: 'w1', what: 'reset', session: 2, revision: 0, at: 'today' },
+    { world: 'w1', what: 'let-go', session: 2, revision: 0, at: 'today' },
+    { world: 'w2', what: 'reset', session: 4, revision: 0, at: 'today' },
+    { world: 'w2', what: 'deleted', session: 4, revision: 0, at: 'today' },
   ])
 })
 
