@@ -60,14 +60,15 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
-  const { seed, size, maxWorlds, maxWorldBytes, faults } = settings
+  const { seed, size, maxWorlds, maxWorldBytes, faults, limits: enforced } = settings
+  const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   let sessions = 0
   const worlds = new Worlds({
     ...{ maxWorlds, maxWorldBytes, choices, observer, checkData, notify: log.notice },
     store: await openMeasuredStore(settings, metrics),
     fixtures: faults?.content?.(fixtures) ?? fixtures,
-    rules: rulesOf(contract, settings),
+    rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     nextSession: () => {
       sessions += 1
       return sessions
@@ -94,12 +95,6 @@ function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']):
   })
   return { ...contract, plans }
 }
-
-const rulesOf = ({ plans, ban }: Contract, { banAfter = ban.after, banFor = ban.seconds, limits: enforced }: Settings) => ({
-  plans,
-  ban: { after: banAfter, seconds: banFor },
-  enforced,
-})
 
 /** The store of the worlds. Its commits are measured when there are metrics. */
 async function openMeasuredStore({ store: given, data, durable }: Settings, metrics: Metrics | undefined): Promise<Store> {

@@ -14,16 +14,19 @@ import { once } from './text/once.ts'
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const isBuilt = !import.meta.url.endsWith('.ts')
 
+/** The built package has its documents and scenarios as JSON, so that it does not load the parser of YAML. */
+const [contract, controlApi, scenarios, consoleFiles] = isBuilt
+  ? (['lib/openapi.json', 'lib/control.json', 'lib/scenarios.json', 'lib/console'] as const)
+  : (['spec/openapi.yaml', 'spec/control.yaml', 'scenarios', 'dist/console'] as const)
+
 export const OWN = {
-  /** The built package has its documents and scenarios as JSON, so that it does not load the parser of YAML. */
-  contract: isBuilt ? `${PACKAGE}lib/openapi.json` : `${PACKAGE}spec/openapi.yaml`,
-  controlApi: isBuilt ? `${PACKAGE}lib/control.json` : `${PACKAGE}spec/control.yaml`,
-  scenarios: isBuilt ? `${PACKAGE}lib/scenarios.json` : `${PACKAGE}scenarios`,
+  contract: PACKAGE + contract,
+  controlApi: PACKAGE + controlApi,
+  scenarios: PACKAGE + scenarios,
+  console: PACKAGE + consoleFiles,
   scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
   guide: `${PACKAGE}spec/llms.txt`,
   fixtures: `${PACKAGE}fixtures`,
-  /** Made by build/console.ts. */
-  console: isBuilt ? `${PACKAGE}lib/console` : `${PACKAGE}dist/console`,
 } as const
 
 /** These files do not change while a process runs. So they are read and compiled once for all its sandboxes. */
