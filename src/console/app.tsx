@@ -5,14 +5,13 @@ import type { ComponentType } from 'preact'
 import { count } from '../text/numbers.ts'
 import { Composer } from './composer/composer.tsx'
 import { KEYS, undoClearing } from './list-actions.ts'
-import { addressOf } from './navigate.ts'
 import { Button, readField } from './parts/controls.tsx'
 import { Facts, Items } from './parts/show.tsx'
 import { Reference } from './reference/reference.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, VIEWS, type View } from './route.ts'
-import { active, cleared, connection, isLocked, notice, route, title, token, trouble } from './state.ts'
+import { active, cleared, connection, isLocked, notice, route, title, token, trouble, visited } from './state.ts'
 import { Switches } from './switches/switches.tsx'
 
 const CONTENT: Readonly<Record<View, ComponentType>> = {
@@ -61,7 +60,7 @@ function Header() {
       </a>
       <nav aria-label="Views">
         {(Object.keys(VIEWS) as View[]).map((view) => (
-          <a key={view} href={addressOf(view)} aria-current={route.value.view === view ? 'page' : undefined}>
+          <a key={view} href={renderRoute(visited.value[view] ?? { view })} aria-current={route.value.view === view ? 'page' : undefined}>
             {VIEWS[view]}
           </a>
         ))}

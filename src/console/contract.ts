@@ -57,16 +57,11 @@ export function readContract(document: Node, prefix = ''): Contract {
 export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [])
 
 /** Merges the parts of `allOf` into one schema. */
-export function flatten(document: Node, node: unknown): Node {
+export function flatten(document: Node, node: unknown): Node & { readonly properties: Node; readonly required: readonly unknown[] } {
   const { allOf, ...own } = resolve(document, node)
   const parts = [...listOf(allOf).map((part) => flatten(document, part)), own as Node]
-  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Node
-  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required : []))
-  return {
-    ...Object.assign({}, ...parts),
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required }),
-  }
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  return { ...Object.assign({}, ...parts), properties, required: parts.flatMap((part) => listOf(part.required)) }
 }
 
 /** The last part of a reference, for example `Pet`. */
@@ -96,9 +91,9 @@ export function fieldsOf({ document, operations }: Contract, collection: string,
   // The schema of an item is in the list whose path ends with the name of the collection.
   const list = operations.find(({ method, path }) => method === 'GET' && path.endsWith(`/${collection}`))
   const responses = (list?.node.responses ?? {}) as Node
-  const { properties = {} } = flatten(document, resolve(document, jsonOf(document, responses['200']).schema).items)
+  const { properties } = flatten(document, resolve(document, jsonOf(document, responses['200']).schema).items)
   const met = items.flatMap(Object.keys).map((name) => [name, {}] as const)
-  const promised = Object.entries(properties as Node).map(([name, node]) => [name, resolve(document, node)] as const)
+  const promised = Object.entries(properties).map(([name, node]) => [name, resolve(document, node)] as const)
   return { id: { type: 'integer' }, ...Object.fromEntries([...met, ...promised]) }
 }
 

@@ -20,10 +20,8 @@ export class EntryList {
   /** A paused list shows no entry with a higher number. */
   readonly #end = signal(Number.POSITIVE_INFINITY)
   readonly isPaused = computed(() => this.#end.value !== Number.POSITIVE_INFINITY)
-  readonly shown = computed(() =>
-    this.isPaused.value ? this.matching.value.slice(0, placeOf(this.matching.value, this.#end.value + 1)) : this.matching.value,
-  )
-  /** The number of the last entry that the sandbox had before it was started again. */
+  readonly shown = computed(() => this.matching.value.slice(0, placeOf(this.matching.value, this.#end.value + 1)))
+  /** The number of the last entry that the sandbox had before it was started again. The sandbox does not have these entries any more. */
   readonly before = signal(0)
   /** A sandbox that was started again counts from 1 again. This is added to its numbers, so that its entries come last. */
   #offset = 0
@@ -37,8 +35,8 @@ export class EntryList {
   put(sent: Entry): void {
     const newest = this.all.value.at(-1)
     if (newest && runOf(newest) !== runOf(sent)) {
-      this.markBefore()
-      this.#offset = this.before.value
+      this.before.value = newest.number
+      this.#offset = newest.number
     }
     const entry = this.#offset === 0 ? sent : { ...sent, number: sent.number + this.#offset }
     const all = [...this.all.value]
@@ -55,11 +53,6 @@ export class EntryList {
 
   pause(isPaused: boolean): void {
     this.#end.value = isPaused ? (this.all.value.at(-1)?.number ?? 0) : Number.POSITIVE_INFINITY
-  }
-
-  /** Marks the entries of now as entries that the sandbox does not have any more. */
-  markBefore(): void {
-    this.before.value = this.all.value.at(-1)?.number ?? 0
   }
 
   remove(isGone: Matches): void {

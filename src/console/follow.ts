@@ -15,7 +15,7 @@ const RETRY_MS = 1000
 async function readJournal(): Promise<void> {
   const entries = (await (await request('GET', '/requests')).json()) as Entry[]
   const newest = list.all.value.at(-1)
-  if (newest && !entries.some(({ id }) => id === newest.id)) list.markBefore()
+  if (newest && !entries.some(({ id }) => id === newest.id)) list.before.value = newest.number
   batch(() => {
     for (const entry of entries) list.put(entry)
   })

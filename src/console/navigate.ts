@@ -4,7 +4,7 @@ import { attempt, call } from './api.ts'
 import type { Entry } from './entry.ts'
 import { follow } from './follow.ts'
 import { createMatches } from './query.ts'
-import { parseRoute, type Route, renderRoute, type View } from './route.ts'
+import { parseRoute, type Route, renderRoute } from './route.ts'
 import { cursor, filter, kept, list, opened, query, route, trouble, visited } from './state.ts'
 
 /** Goes to an address. The way back leaves out the addresses before a step. */
@@ -12,9 +12,6 @@ export function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = fals
   history[isStep ? 'replaceState' : 'pushState'](null, '', renderRoute(to))
   enterRoute()
 }
-
-/** The address of a view as the reader left it. */
-export const addressOf = (view: View) => renderRoute(visited.value[view] ?? { view })
 
 /** Follows a link between these pages without loading a page again, unless the reader wants another tab. */
 export function followLink(event: MouseEvent): void {

@@ -53,7 +53,7 @@ test('of a small contract, what is missing has a usual value', () => {
     },
   ])
   expect(flatten(document, dog)).toEqual({ required: ['id', 'name'], properties: { id: { type: 'string' }, name: { $ref: '#/text' } } })
-  expect(flatten(document, { type: 'null' })).toEqual({ type: 'null' })
+  expect(flatten(document, { type: 'null' })).toEqual({ type: 'null', properties: {}, required: [] })
   expect(fieldsOf(contract, 'dogs', [{ colour: 1 }])).toEqual({ id: { type: 'string' }, colour: {}, name: { type: 'string' } })
 })
 

@@ -84,11 +84,20 @@ test('a paused list does not show new entries, whatever the filter is, and shows
   expect(numbersOf(list.shown.value)).toEqual([1, 2])
 })
 
+test('a list that was paused while it was empty shows nothing', () => {
+  const list = new EntryList()
+  list.pause(true)
+  list.put(createEntry(1))
+  expect([list.isPaused.value, list.shown.value]).toEqual([true, []])
+})
+
 test('the oldest entries are dropped, also from the shown entries', () => {
   const list = new EntryList()
   list.filter.value = ({ number }) => number % 2 === 0
-  for (let number = 1; number <= MAX_ENTRIES + 1; number += 1) list.put(createEntry(number))
-  expect(list.all.value.length).toBeLessThanOrEqual(MAX_ENTRIES)
+  for (let number = 1; number <= MAX_ENTRIES; number += 1) list.put(createEntry(number))
+  expect(list.all.value.length).toBe(MAX_ENTRIES)
+  list.put(createEntry(MAX_ENTRIES + 1))
+  expect(list.all.value.length, 'a fiftieth is dropped at once').toBe(9800)
   expect(list.all.value.at(-1)?.number).toBe(MAX_ENTRIES + 1)
   expect(list.shown.value[0]?.number).toBe((list.all.value[0]?.number ?? 0) + ((list.all.value[0]?.number ?? 0) % 2))
 })

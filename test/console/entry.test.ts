@@ -71,7 +71,8 @@ describe('why', () => {
       createEntry(1, { ...reply(429, '{"message":"wait 5 seconds"}'), violations: [violation], causes: [{ name: 'rate-limit' }] }),
       'wait 5 seconds',
     ],
-    ['a refusal', createEntry(1, reply(404, refused)), 'There is no "animal"'],
+    ['the least refusal', createEntry(1, reply(400, refused)), 'There is no "animal"'],
+    ['a redirection', createEntry(1, reply(399, refused)), ''],
     [
       'a refusal of a scenario',
       createEntry(1, { ...reply(404, refused), appliedSteps: [play('not-found', true, 2)] }),

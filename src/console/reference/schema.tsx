@@ -53,16 +53,15 @@ export const FieldTable = ({ subject, head, fields }: { subject: Contract; head:
 
 export function SchemaTable({ subject, schema }: { subject: Contract; schema: unknown }) {
   const { properties, required, description } = flatten(subject.document, schema)
-  const noteOf = (name: string) => (Array.isArray(required) && required.includes(name) ? 'required' : '')
   return (
     <>
       <Prose text={description} />
       <Assumed subject={subject} node={schema} />
-      {isNode(properties) ? (
+      {Object.keys(properties).length > 0 ? (
         <FieldTable
           subject={subject}
           head="field"
-          fields={Object.entries(properties).map(([name, node]) => [name, node, node, noteOf(name)])}
+          fields={Object.entries(properties).map(([name, node]) => [name, node, node, required.includes(name) ? 'required' : ''])}
         />
       ) : (
         <p>

@@ -8,43 +8,37 @@ import { Button, Fields, readValues } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'
 import { active, catalogue, contract } from '../state.ts'
 
-export const ScenariosCard = ({ name }: { name: string }) => (
-  <Card title="Scenarios">
-    <Active name={name} />
-    {[...Map.groupBy(catalogue.value, ({ group = 'your own' }) => group)].map(([group, scenarios]) => (
-      <div key={group}>
-        <h3>{group}</h3>
-        <ul class="catalogue bare">
-          {scenarios.map((scenario) => (
-            <Choice key={scenario.name} scenario={scenario} name={name} />
-          ))}
-        </ul>
-      </div>
-    ))}
-  </Card>
-)
-
-function Active({ name }: { name: string }) {
+export function ScenariosCard({ name }: { name: string }) {
   const here = active.value[name] ?? []
-  const put = (scenarios: readonly ActiveScenario[]) => attempt(() => putScenarios(name, scenarios))
-  if (here.length === 0) return <p class="dim">The world {name} has no scenario: replies are real, unless a request asks for a scenario.</p>
+  const without = (scenario: ActiveScenario) => here.filter((one) => one !== scenario)
   return (
-    <ul class="active bare">
-      {here.map((scenario, index) => (
-        <li key={`${scenario.name} ${index}`}>
-          <span class="badge forced">{scenario.name}</span>
-          <span class="grow">
-            {Object.entries(scenario.parameters ?? {})
-              .map(([key, value]) => `${key}=${value}`)
-              .join(' ')}{' '}
-            {scenario.operations && `on ${scenario.operations.join(', ')} `}
-            <b>met {scenario.met}</b>
-            {scenario.over && ', over'}
-          </span>
-          <Button name="Remove" onClick={() => put(here.filter((one) => one !== scenario))} />
-        </li>
+    <Card title="Scenarios">
+      {here.length === 0 && <p class="dim">The world {name} has no scenario: replies are real, unless a request asks for a scenario.</p>}
+      <ul class="active bare">
+        {here.map((scenario, index) => (
+          <li key={`${scenario.name} ${index}`}>
+            <span class="badge forced">{scenario.name}</span>
+            <span class="grow">
+              {Object.entries(scenario.parameters ?? {}).map(([key, value]) => `${key}=${value} `)}
+              {scenario.operations && `on ${scenario.operations.join(', ')} `}
+              <b>met {scenario.met}</b>
+              {scenario.over && ', over'}
+            </span>
+            <Button name="Remove" onClick={() => attempt(() => putScenarios(name, without(scenario)))} />
+          </li>
+        ))}
+      </ul>
+      {[...Map.groupBy(catalogue.value, ({ group = 'your own' }) => group)].map(([group, scenarios]) => (
+        <div key={group}>
+          <h3>{group}</h3>
+          <ul class="catalogue bare">
+            {scenarios.map((scenario) => (
+              <Choice key={scenario.name} scenario={scenario} name={name} />
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </Card>
   )
 }
 
