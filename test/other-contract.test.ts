@@ -34,6 +34,10 @@ test('an operation without a handler is answered from the contract', async () =>
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ title: 'Emma' })
   expect(response.headers.get('sandbox-cause')).toBe('generated')
+  expect((await sandbox.world().requests.list())[0]?.trace.slice(-2)).toEqual([
+    { answer: 'handler', asks: 'Is there a handler?', outcome: 'none' },
+    { answer: 'generated', asks: 'Is there an example?', outcome: 'answered: getBook' },
+  ])
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(404)
 })
 
@@ -130,6 +134,9 @@ test.each<[string, Handler]>([
   expect([status, cause, body]).toEqual([500, 'failure', { error: 'internal_error' }])
   const [exchange] = await sandbox.world().requests.list()
   expect(exchange).toMatchObject({ id: headers.get('sandbox-request-id'), failure: expect.stringContaining('at '), reply: { status: 500 } })
+  const [last, ...before] = exchange?.trace.toReversed() ?? []
+  expect(before.map(({ answer }) => answer)).toEqual(['removed', 'contract', 'scenario', 'rate-limit', 'ban', 'credentials'])
+  expect(last).toEqual({ answer: 'failure', asks: 'Did the sandbox fail?', outcome: exchange?.failure?.split('\n')[0] })
 })
 
 const ANSWERS = "{ '200': { description: Fine } }"

@@ -26,6 +26,4 @@ function answersWith({ stepsFor }: Setup, { id }: Operation, status: number): bo
   return step?.times === Number.POSITIVE_INFINITY && step.settings.probability === undefined && step.settings.respond?.status === status
 }
 
-function complexity({ steps: [step] }: Setup): number {
-  return step === undefined ? 0 : Object.keys(step.settings.respond ?? {}).length * 10 + step.effects.length
-}
+const complexity = ({ steps: [step] }: Setup) => Object.keys({ ...step?.settings, ...step?.settings.respond }).length

@@ -88,7 +88,10 @@ test.each([
   ['text=', 'text must have at least one character'],
   ['operaton=listPets', 'the query parameter "operaton" is not known: did you mean operation?'],
   ['operation=creatPet', 'operation must be one of listPets, createPet, getPet, listOrders, got "creatPet"'],
-  ['cause=rate_limit', 'cause must be one of http, credentials, ban, rate-limit, '],
+  [
+    'cause=rate_limit',
+    'cause must be one of http, credentials, ban, rate-limit, scenario, contract, removed, handler, generated, failure, gone, alone or',
+  ],
   ['cause=senario;name=flaky', 'got "senario;name=flaky"'],
   ['cause=', 'cause must be one of '],
   ['operation=', 'operation must be one of '],

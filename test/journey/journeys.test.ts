@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
   ...list('Sandbox-Case: a sandbox_pro_w1', 'X-Api-Key: sandbox_pro_w1', 'Sandbox-Scenari: slow', 'Sandbox-Note: x', 'Idempotency-Key: k'),
   ...get('/v1/pets?limit=1&api_key=s3cret', '/v1/pets?limit=1&token=sandbox_pro_w1&tokn=sandbox_pro_w1'),
   // The contract.
-  ...get('/v1/pest', '/v1/pets/', '/', '/v1/x/', '/v1/store/order', '/v1/pets/1/2', '/v1/zzzzzzzz', `/v1/${'y'.repeat(300)}`),
+  ...get('/v1/pest', '/v1/pets/', '/v1/x/', '/v1/store/order', '/v1/pets/1/2', '/v1/zzzzzzzz', `/v1/${'y'.repeat(300)}`),
   ...['DELETE /v1/pets', 'PUT /v1/pets/1', 'OPTIONS /v1/pets', 'PURGE /v1/pets'].map((call) => ({ call })),
   ...get('/v1/pets?limit=0&status=x&cursor=%20', '/~assume=unknown-fields:refused/v1/pets?a=1&b=1&c=1&d=1&e=1', '/v1/pets/1?limt=1'),
   ...get('/~assume=unknown-fields:refused/v1/pets?a=1&b=1&c=1&d=1&e=1&f=1', '/~assume=unknown-fields:refused/v1/pets?limt=1'),
