@@ -40,6 +40,15 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   }),
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
     'src/worlds/kept-worlds.ts': ['const CHECK_AFTER_MS = 100'],
+    'src/worlds/store/file-world.ts': ['const REST = 20'],
+    'src/worlds/store/redis/connection.ts': ['const DEADLINE_MS = 900', 'const BYTES_PER_MS = 20_000', 'const AWAY_MS = 1000'],
+    'src/worlds/store/redis/client.ts': [
+      'const CONNECT_MS = 1000',
+      'const PING_MS = 1000',
+      'const SILENCE_MS = 3000',
+      'const MAX_RECONNECT_MS = 500',
+      'reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),',
+    ],
     'src/journal/log.ts': ['const GATHER_MS = 20'],
     'src/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
     'src/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
@@ -85,6 +94,8 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/exchange/secrets.ts': ['const MAX_FOUND = 200', 'const MAX_NAMES = 100', 'const MAX_VALUE = 300'],
     'src/text/event-parser.ts': ['const MAX_LENGTH = 16 * 1024 * 1024'],
     'src/worlds/store/redis/redis-world.ts': ['const MAX_KEPT_COMMIT = 64 * 1024', 'const LOAD_MS = 10_000'],
+    'src/worlds/store/redis/redis-store.ts': ['const PAGE = 1000'],
+    'src/worlds/store/file-world.ts': ['const LONG_LOG_BYTES = 4 * 1024 * 1024'],
   }),
   ...numbers('errors beyond those that are told; the number only bounds the time of looking for them', {
     'src/contract/describe-errors.ts': ['const MAX_READ = 100'],
@@ -139,6 +150,16 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ['statement', undefined, 'delete context.input'],
     ],
   }),
+  ...numbers('a secret is as safe with a byte more or less', { 'src/worlds/keys.ts': ['readonly #secret = randomBytes(32)'] }),
+  ...(['condition', 'statement'] as const).map(
+    (kind): Unnoticeable => ({
+      file: 'src/worlds/content.ts',
+      kind,
+      line: kind === 'condition' ? 'if (known !== undefined) return known' : 'KNOWN.set(snapshot, bytes)',
+      ...(kind === 'condition' && { after: 'false' }),
+      reason: 'the sizes of snapshots are remembered only to save time',
+    }),
+  ),
   {
     file: 'src/contract/prism.ts',
     kind: 'boolean',

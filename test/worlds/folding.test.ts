@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory } from '../support/command.ts'
 import { EVENT_MS } from '../support/patience.ts'
@@ -29,15 +29,6 @@ async function createWorld() {
   const snapshot = async () => JSON.parse(await readFile(join(data, 'w1.json'), 'utf8')) as { collections: { pets: unknown[] } }
   return { add, snapshot, world, data, log: join(data, 'w1.log') }
 }
-
-test('a log is folded once, in a quiet moment', async () => {
-  const { add, snapshot, log } = await createWorld()
-  await add()
-  await add()
-  expect((await snapshot()).collections.pets).toHaveLength(1)
-  await expect.poll(() => existsSync(log), { timeout: EVENT_MS }).toBe(false)
-  expect((await snapshot()).collections.pets).toHaveLength(3)
-})
 
 test('a long log is folded at once, while changes go on', async () => {
   const { add, snapshot, log } = await createWorld()
@@ -83,4 +74,31 @@ test('what was not folded is folded at the end', async () => {
   await world.close()
   expect(existsSync(log)).toBe(false)
   expect((await snapshot()).collections.pets).toHaveLength(2)
+})
+
+test('a log is folded a second after its last change, and never after the end', async () => {
+  const { add, snapshot, world, data, log } = await createWorld()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  await add()
+  expect((await snapshot()).collections.pets).toHaveLength(1)
+  vi.advanceTimersByTime(999)
+  await add()
+  vi.advanceTimersByTime(999)
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(1)
+  await expect.poll(() => existsSync(log), { timeout: EVENT_MS }).toBe(false)
+  expect((await snapshot()).collections.pets).toHaveLength(3)
+  expect(vi.getTimerCount()).toBe(0)
+  await mkdir(join(data, '.w1.log.tmp'))
+  await expect(add()).rejects.toThrow()
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(500)
+  // A refused change does not delay the fold.
+  await expect(add()).rejects.toThrow()
+  expect(vi.getTimerCount()).toBe(1)
+  await world.close()
+  expect(vi.getTimerCount()).toBe(0)
 })

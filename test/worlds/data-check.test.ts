@@ -1,0 +1,44 @@
+// The check of whole collections: which faults it finds, and how many of them it says.
+
+import { expect, test } from 'vitest'
+import { BOUNDS } from '../../src/exchange/bounds.ts'
+import { createDataCheck } from '../../src/worlds/data-check.ts'
+import { runAtOnce } from '../../src/worlds/pauses.ts'
+
+/** An item has as many faults as its field `faults` says. */
+const checkPet = (item: unknown, place: string) =>
+  Array.from({ length: (item as { faults?: number }).faults ?? 0 }, (_, index) => ({ message: `${place} ${index}` }))
+const shapes = { pets: { schema: 'Pet', always: ['status', 'name'] }, orders: { schema: 'Order' } }
+const checkData = createDataCheck(shapes, (schema) => (schema === 'Pet' ? (checkPet as never) : undefined))
+const whole = { status: 's', name: 'n' }
+
+test.each<[collections: Record<string, unknown>, faults: string[]]>([
+  [{}, []],
+  [{ pets: [], orders: [{ id: 1 }] }, []],
+  [{ pets: [{ id: 1, ...whole }] }, []],
+  [{ cats: [] }, ['cats is not a collection; the collections are pets, orders']],
+  [{ pets: {}, orders: null }, ['pets must be an array', 'orders must be an array']],
+  [{ pets: [{ id: 1, ...whole }, { id: 2 }] }, ['pets[1].status is missing', 'pets[1].name is missing']],
+  [{ pets: [{ id: 1, faults: 1 }] }, ['pets[0] 0']],
+  [
+    {
+      pets: [
+        { id: 1, ...whole },
+        { id: 1n, ...whole },
+      ],
+    },
+    ['pets: two items have the same id'],
+  ],
+  [{ orders: [{ id: 1 }, { id: 2 }, { id: 2 }] }, ['orders: two items have the same id']],
+])('%o', (collections, faults) => {
+  expect(runAtOnce(checkData({ collections } as never))).toEqual(faults)
+})
+
+test('a reader gets no list without end', () => {
+  const many = (counts: readonly number[]) => ({ collections: { pets: counts.map((faults, id) => ({ id, ...whole, faults })) } }) as never
+  const faultsOf = (...counts: number[]) => runAtOnce(checkData(many(counts)))
+  expect(faultsOf(BOUNDS.faults + 5)).toHaveLength(BOUNDS.faults)
+  expect(faultsOf(BOUNDS.faults - 1, 3, 3)).toHaveLength(BOUNDS.faults + 2)
+  expect(faultsOf(BOUNDS.faults, 3)).toHaveLength(BOUNDS.faults)
+  expect(faultsOf(2)).toEqual(['pets[0] 0', 'pets[0] 1'])
+})
