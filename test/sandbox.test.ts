@@ -191,3 +191,15 @@ test.skipIf(!hasIpv6)('the address of a sandbox on IPv6 has brackets', async () 
   expect(sandbox.url).toMatch(/^http:\/\/\[::1\]:\d+\/v1$/)
   expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })).status).toBe(200)
 })
+
+test.skipIf(!hasIpv6).each([
+  ['0.0.0.0', 'localhost'],
+  ['::', 'localhost'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['::1', '[::1]'],
+])('a sandbox that listens on %s is at %s, and its handle reaches it', async (host, shown) => {
+  const sandbox = await start({ host })
+  expect(new URL(sandbox.origin).hostname).toBe(shown)
+  expect(await sandbox.world('w1').clock.set({ frozen: true })).toMatchObject({ frozen: true })
+  expect((await fetch(sandbox.example, { headers: { authorization: `Bearer ${sandbox.key()}` } })).status).toBe(200)
+})

@@ -36,7 +36,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/journal/journals.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),
   ...numbers('room that is taken in advance; more is taken when it is needed', {
-    'src/journal/journal.ts': ['const FIRST_BYTES = 4 * 1024', 'const LARGEST_BYTES = 256 * 1024', 'const PENDING_BYTES = 10_000'],
+    'src/journal/journal.ts': ['const PENDING_BYTES = 10_000'],
   }),
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
     'src/worlds/kept-worlds.ts': ['const CHECK_AFTER_MS = 100'],
@@ -52,7 +52,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/journal/log.ts': ['const GATHER_MS = 20'],
     'src/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
     'src/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
-    'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000', 'const REQUEST_BYTES = 4096'],
+    'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000'],
     'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
     'src/http/handle-directly.ts': ['const WATCH_MS = 1000'],
     'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
