@@ -120,6 +120,13 @@ test('an assumption is noted once, and a warning each time', () => {
   })
 })
 
+test('no bound is so small that usual requests meet it', () => {
+  for (const [name, bound] of Object.entries(BOUNDS)) {
+    expect(Number.isInteger(bound), name).toBe(true)
+    expect(bound, name).toBeGreaterThanOrEqual(/Bytes|Letters/.test(name) ? 64 * 1024 : 16)
+  }
+})
+
 test('facts take memory up to their share, and the journals have what is left', () => {
   const memory = new MemoryBudget()
   const all = memory.leftForJournals

@@ -238,3 +238,37 @@ test('a body that repeats the beginning of a secret costs no more than its lengt
   secrets.hideInBody({ text, bytes: text.length })
   expect(asked).toBeLessThan(100 * text.length)
 })
+
+describe('the record of a reply', () => {
+  const reply = (text: string) => ({ status: 200, headers: { 'X-Token': 'abc', Link: '</a?token=abc>' }, body: { text, bytes: 1 } })
+  const TEXT = '{"token":"abc","said":"secret-1234"}'
+
+  test('is the same when the request had no secret', () => {
+    const own = new Secrets(createSecretMemory(isOwn))
+    const given = reply(TEXT)
+    expect(own.hideInReply(given, false)).toBe(given)
+  })
+
+  test('repeats no secret of its request, and keeps its own names', () => {
+    const own = new Secrets(createSecretMemory(isOwn))
+    own.hideInHead('/', ['Authorization', 'Bearer secret-1234'])
+    expect(own.hideInReply(reply(TEXT), false)).toEqual(reply('{"token":"abc","said":"[redacted]"}'))
+  })
+
+  test('of a scenario may have secrets of its own, in headers and body', () => {
+    const own = new Secrets(createSecretMemory(isOwn))
+    expect(own.hideInReply(reply(TEXT), true)).toEqual({
+      status: 200,
+      headers: { 'X-Token': '[redacted]', Link: '</a?token=[redacted]>' },
+      body: { text: '{"token":"[redacted]","said":"secret-1234"}', bytes: 1 },
+    })
+  })
+
+  test('is searched after any request that had a secret in its body', () => {
+    const shared = createSecretMemory(isOwn)
+    new Secrets(shared).hideInBody({ text: '{"name":"Rex"}', bytes: 1 })
+    expect(shared.inBody).toBe(false)
+    new Secrets(shared).hideInBody({ text: '{"token":"abc"}', bytes: 1 })
+    expect(new Secrets(shared).hideInReply(reply(TEXT), false)).toEqual(reply('{"token":"[redacted]","said":"secret-1234"}'))
+  })
+})
