@@ -29,8 +29,8 @@ const iconOf = (count: number) =>
 effect(() => {
   const words = `${VIEWS[route.value.view]} · ${title.value} Sandbox`
   document.title = unread.value === 0 ? words : `(${unread.value}) ${words}`
-  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-  if (link) link.href = unread.value === 0 ? '/console/favicon.svg' : `data:image/svg+xml,${encodeURIComponent(iconOf(unread.value))}`
+  const icon = unread.value === 0 ? '/console/favicon.svg' : `data:image/svg+xml,${encodeURIComponent(iconOf(unread.value))}`
+  document.querySelector('link[rel=icon]')?.setAttribute('href', icon)
 })
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) unread.value = 0
@@ -40,8 +40,7 @@ document.addEventListener('keydown', onKeyDown)
 document.addEventListener('click', followLink)
 // A hidden tab has no frames, so it renders nothing until somebody sees it.
 options.debounceRendering = (render) => (document.hidden ? requestAnimationFrame(render) : queueMicrotask(render))
-const root = document.getElementById('app')
-if (root) render(<App />, root)
+render(<App />, document.getElementById('app') ?? document.body)
 isLocked.subscribe((isNowLocked) => {
   if (!isNowLocked) void load()
 })
