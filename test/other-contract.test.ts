@@ -97,6 +97,14 @@ test('a refusal that the contract does not document is sent all the same, with a
   expect(headers.get('sandbox-warning')).toContain('getBook answers 401, which the contract does not document')
 })
 
+test('the response `default` documents every other refusal, and its assumption is named', async () => {
+  const mark = 'x-assumption: { id: errors, default: plain, choices: { plain: Each has one form. }, why: None is stated. }'
+  const other = `default: { description: Refused, ${mark}, content: { application/json: {} } }, '200': { description: A book`
+  const sandbox = await startBooks(BOOKS.replace("'200': { description: A book", other))
+  const { headers } = await get(sandbox, '/books/123', { authorization: 'Bearer nobody' })
+  expect([headers.get('sandbox-assumed'), headers.get('sandbox-warning')?.includes('does not document')]).toEqual(['errors', false])
+})
+
 test('documents in other usual forms are served, too', async () => {
   const document = BOOKS.replace(
     'application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } }',

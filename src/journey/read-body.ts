@@ -19,7 +19,6 @@ export function readBody(context: RequestContext, { contract, uploads, waitForBu
   }
   context.body = {}
   if (breaksRequest(context)) return
-  if (findBrokenBody(request)) return giveUp(context)
   return receiveBody(request, maxBodyBytes, uploads).then(
     (received) => {
       context.body = received

@@ -316,7 +316,7 @@ function render({ number, count, reply, trace, request, replied, ...record }: Jo
   return [`# ${number}`, ...lines.map(([name, value]) => `  ${name}: ${JSON.stringify(value).replaceAll(/"(\w+)":/g, '$1: ')}`)].join('\n')
 }
 
-test('each of these journeys is as in journeys.txt', { timeout: 30_000 }, async () => {
+test('each of these journeys is as in journeys.txt', async () => {
   const sandbox = await start({ seed: 1 })
   const worlds = ['w1', 'default'].map((name) => sandbox.world(name))
   for (const { clock } of worlds) await clock.set({ now: '2029-03-01T00:00:00.250Z', frozen: true })

@@ -132,6 +132,15 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ['condition', 'true', 'given = answer instanceof Promise ? await answer : answer'],
       ['condition', 'true', 'if (sending) await sending'],
     ],
+    'src/journey/send.ts': [
+      [
+        'compare',
+        '>=',
+        'if (play !== undefined && (play.delay > 0 || play.fault !== undefined)) return sendPlayed(context, reply, play, parts)',
+      ],
+      ['compare', '>=', 'if (delay > 0) await wait(delay, request.socket)'],
+      ['condition', 'true', 'if (delay > 0) await wait(delay, request.socket)'],
+    ],
     'src/journey/write-reply.ts': [
       ['condition', 'false', "response.end(text, bytes === text.length ? 'latin1' : 'utf8')"],
       ['condition', 'true', 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
