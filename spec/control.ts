@@ -1,5 +1,35 @@
 // What the control API tells and takes, by spec/control.yaml, as types of the library. Written by UPDATE_DOCS=1 npm test.
 
+/** The versions of the sandbox and of its contract. */
+export interface Versions {
+  /** The version of the sandbox. */
+  readonly sandbox: string
+  /** Title and version of the OpenAPI document. */
+  readonly contract: {
+    readonly title: string
+    readonly version: string
+  }
+}
+
+/** The versions, the worlds and the calls of a sandbox. */
+export interface Index extends Versions {
+  /** The base URL of clients. */
+  readonly url: string
+  /** The plans, as keys name them. A client without a key is shown the limits of the first plan. */
+  readonly plans: readonly string[]
+  /** The collections of a world. */
+  readonly collections: readonly string[]
+  /** The names of the worlds in memory. */
+  readonly worlds: readonly string[]
+  readonly calls: readonly {
+    readonly operationId: string
+    readonly method: string
+    /** The address. A part in braces stands for a value, as `{world}`. */
+    readonly href: string
+    readonly summary: string
+  }[]
+}
+
 /** The state of a sandbox that works. */
 export interface Health {
   /** Always `ok`, because a sandbox that does not work answers 503. */

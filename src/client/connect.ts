@@ -2,6 +2,7 @@
 // calls, `GET /_sandbox/`, must show that it is a sandbox.
 
 import { readFileSync } from 'node:fs'
+import type { Index } from '../../spec/control.ts'
 import { messageOf, type Problem, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { didYouMean } from '../text/nearest.ts'
@@ -72,13 +73,6 @@ function readAuthority(file: string): string {
   } catch (error) {
     throw new StartError((optionName) => `${optionName('ca')} ${file}: the certificate cannot be read: ${messageOf(error)}`)
   }
-}
-
-/** What this file reads of the list of calls. */
-interface Index {
-  readonly sandbox: string
-  readonly url: string
-  readonly plans: readonly string[]
 }
 
 async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {

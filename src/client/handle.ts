@@ -1,7 +1,7 @@
 // The handle on a running sandbox. Each method is one call of the control API. The sandbox checks the arguments; its
 // document is spec/control.yaml.
 
-import type { Assumption, CatalogueEntry, Health, WorldState } from '../../spec/control.ts'
+import type { Assumption, CatalogueEntry, Health, Versions, WorldState } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
 import { type CaseOptions, renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
@@ -9,7 +9,6 @@ import { createApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
-import type { Versions } from './states.ts'
 import type { Transport } from './transport.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 

@@ -8,7 +8,33 @@ import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
-import type { ActiveScenario, ClockChange, Collections, Fields, Time } from './states.ts'
+
+/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
+export type Time = string | number | Date
+
+/** The fields of an item. The key is the field's name. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A change of a clock. Absent fields stay unchanged. */
+export interface ClockChange {
+  /** The new time. */
+  readonly now?: Time
+  /** Whether the clock stands still from now on. */
+  readonly frozen?: boolean
+}
+
+/** The items of each collection. The key is the collection's name. */
+export type Collections = Readonly<Record<string, readonly Item[]>>
+
+/** A scenario that is on a world. */
+export interface ActiveScenario extends ScenarioRequest {
+  /** The name of the scenario. It is `inline` when the scenario request has its own steps. */
+  readonly name: string
+  /** How many calls its steps have taken. */
+  readonly met: number
+  /** Whether all steps of the scenario are used up. */
+  readonly over: boolean
+}
 
 /** The handle of one world. A wrong argument rejects with a SandboxError that names the place, and nothing changes. */
 export interface WorldHandle extends EventsHandle, ReportHandle {

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { LimitState, WorldState } from '../../spec/control.ts'
-import type { ActiveScenario } from '../client/states.ts'
+import type { ActiveScenario } from '../client/world-handle.ts'
 import { parseJson, readJson, renderJson } from '../json/json.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { active, changes, isLocked, token, trouble, worlds } from './state.ts'

@@ -1,6 +1,6 @@
 // What the reader does with the list of requests, with keys and buttons: move the cursor, open, pause, clear, save.
 
-import type { Versions } from '../client/states.ts'
+import type { Versions } from '../../spec/control.ts'
 import { toHar } from '../journal/har.ts'
 import { count } from '../text/numbers.ts'
 import { attempt, call } from './api.ts'

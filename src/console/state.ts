@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from '@preact/signals'
 import type { CatalogueEntry, WorldState } from '../../spec/control.ts'
-import type { ActiveScenario } from '../client/states.ts'
+import type { ActiveScenario } from '../client/world-handle.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'

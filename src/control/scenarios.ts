@@ -1,6 +1,6 @@
 // Calls about scenarios: the catalogue, and the scenarios on a world.
 
-import type { ActiveScenario } from '../client/states.ts'
+import type { ActiveScenario } from '../client/world-handle.ts'
 import { countMet, isOver, type PlayState } from '../scenarios/player.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { type Call, changeWorld, deleteInWorld, readWorld } from './call.ts'

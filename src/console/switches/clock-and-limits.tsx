@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockState, LimitState, WindowState } from '../../../spec/control.ts'
-import type { ClockChange } from '../../client/states.ts'
+import type { ClockChange } from '../../client/world-handle.ts'
 import { renderKey } from '../../text/key.ts'
 import { advanceClock, attempt, call, fillUpLimits, limitsPath, useResource, worldPath } from '../api.ts'
 import { Button, readField } from '../parts/controls.tsx'

@@ -1,7 +1,7 @@
 // Shows the data of a world as tables. Changes here play the part of the service: an item is added, changed or deleted. Integers are
 // sent with all their digits.
 
-import type { Collections } from '../../client/states.ts'
+import type { Collections } from '../../client/world-handle.ts'
 import { renderJson } from '../../json/json.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { fieldsOf, type Node } from '../contract.ts'

@@ -2,7 +2,7 @@
 
 import type { CatalogueEntry } from '../../../spec/control.ts'
 import type { OperationId } from '../../../spec/names.ts'
-import type { ActiveScenario } from '../../client/states.ts'
+import type { ActiveScenario } from '../../client/world-handle.ts'
 import { attempt, putScenarios } from '../api.ts'
 import { Button, Fields, readValues } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'
