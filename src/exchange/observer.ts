@@ -62,12 +62,9 @@ export interface WorldChange {
 export function tellAll(observers: readonly Observer[]): Required<Observer> {
   /** Calls one method of all observers that have it. */
   const all = <Parameters extends unknown[]>(of: (one: Observer) => ((...told: Parameters) => void) | undefined) => {
-    const listening = observers.flatMap((one) => {
-      const tell = of(one)?.bind(one)
-      return tell === undefined ? [] : [{ one, tell }]
-    })
+    const listening = observers.filter((one) => of(one) !== undefined)
     return (...told: Parameters) => {
-      for (const { one, tell } of listening) if (!one.isIdle) tell(...told)
+      for (const one of listening) if (!one.isIdle) of(one)?.apply(one, told)
     }
   }
   return {
