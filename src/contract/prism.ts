@@ -49,7 +49,7 @@ async function loadPrism(contract: Contract): Promise<Generate> {
       url: { path: resource.path.replaceAll(/\{[^}]+\}/g, '1') },
       headers: { accept: 'application/json, */*;q=0.1' },
     }
-    const result = await prism.request(request, [{ ...resource, servers: [] }], { ...config, mock })()
+    const result = await prism.request(request, [resource], { ...config, mock })()
     if (result._tag === 'Left')
       throw new Problem(
         'invalid_scenario',

@@ -1,7 +1,7 @@
 // What people read: each function of src/text/ with values at its bounds. The results stand in texts.txt.
 
 import { expect, test } from 'vitest'
-import { Problem } from '../../src/errors/problem.ts'
+import { CODES, Problem } from '../../src/errors/problem.ts'
 import { keyBanned, operationRemoved, rateLimited, unauthorized } from '../../src/errors/refusals.ts'
 import { renderCase } from '../../src/text/case-header.ts'
 import { cut, shorten } from '../../src/text/cut.ts'
@@ -151,6 +151,7 @@ const ROWS: readonly Row[] = [
     [CASES, { started: '2030-12-05T00:00:01.234Z', seconds: 1.5, properties: { seed: 7, who: '<a>' } }],
   ),
   row('renderCtrf', renderCtrf, [[]], [CASES, { version: '1.2', start: 5, stop: 9, extra: { '##[x': '\u001b' } }]),
+  each('status and meaning of', (code: keyof typeof CODES) => CODES[code], ...(Object.keys(CODES) as (keyof typeof CODES)[])),
   row('rateLimited', rateLimited, [SHOWN], [{ ...SHOWN, retryAfter: 1, window: 'day' }, ['plan-size']]),
   row('keyBanned', keyBanned, [SHOWN]),
   row('unauthorized', unauthorized, ['Pet "Store" \\ é', true, 'no'], ['a', false, 'none']),

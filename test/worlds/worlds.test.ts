@@ -187,9 +187,9 @@ describe('worlds that are unloaded while others are loaded', () => {
     expect((await sandbox.health()).worlds).toBe(2)
     expect((await sandbox.world('a').clock.get()).frozen).toBe(true)
     expect((await sandbox.world('b').limits.get('free')).minute.remaining).toBe(60)
-    expect(said().match(/the world .* was unloaded.*/g)).toEqual([
-      'the world b was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew',
-    ])
+    await expect
+      .poll(() => said().match(/the world .* was unloaded.*/g))
+      .toEqual(['the world b was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew'])
   })
 
   test('can be damaged as well', async () => {
