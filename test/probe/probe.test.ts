@@ -103,6 +103,83 @@ test.each<[title: string, ids: readonly number[], id: string, choice: string]>([
   expect(rowOf(await look(await serveList(ids)), id)).toMatchObject({ result: 'contradicted', choice })
 })
 
+/** Limit, rest and reset of a reply. The status is 200, or 404. */
+type Limits = (status: number, requests: number) => readonly [limit: number, remaining: number, reset: number]
+
+/** A service that counts requests with a key, and shows its limits in the headers. */
+function serveLimited(limitsOf: Limits): Promise<string> {
+  let requests = 0
+  return serve((request, response) => {
+    const status = request.url?.startsWith('/v1/pets?') ? 200 : 404
+    requests += request.headers.authorization === undefined ? 0 : 1
+    const [limit, remaining, reset] = limitsOf(status, requests)
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'X-RateLimit-Limit': limit,
+      'X-RateLimit-Remaining': remaining,
+      'X-RateLimit-Reset': reset,
+    })
+    response.end(status === 200 ? '[{"id":1,"name":"Rex","categoryId":1}]' : '{}')
+  })
+}
+
+/** Ends in the third minute from now, so that no probe waits for it. */
+const RESET = (Math.floor(Date.now() / 60_000) + 3) * 60
+
+/** Takes this many requests for each served call, and as many as `failed` says for each failed call. */
+const taking = (served: number, failed: (requests: number) => number): Limits => {
+  let left = 1000
+  return (status, requests) => {
+    left -= status === 200 ? served : failed(requests)
+    return [1000, left, RESET]
+  }
+}
+
+test.each<[title: string, limits: Limits, id: string, shown: object]>([
+  ['no failed call', taking(1, () => 0), 'limit-scope', { choice: 'successful', says: '5 failed calls used up no request' }],
+  ['every call', taking(1, () => 1), 'limit-scope', { choice: 'all', says: '5 failed calls each used up one request' }],
+  ['some failed calls', taking(1, (requests) => requests % 2), 'limit-scope', { says: 'some failed calls count and some do not' }],
+  ['failed calls only', taking(0, () => 1), 'limit-scope', { says: 'calls do not change the limit headers' }],
+  [
+    'two for a served call',
+    taking(2, () => 1),
+    'limit-scope',
+    { says: 'the limit changes by other calls too: does somebody else use this key?' },
+  ],
+  [
+    'a new window at each call',
+    (_, requests) => [9, 9, RESET + requests * 60],
+    'limit-scope',
+    { says: 'the limit headers do not show it' },
+  ],
+  ['a long window', () => [9, 9, RESET], 'limit-shown', { choice: 'tighter' }],
+  ['a long window that ends at a full minute', () => [9, 9, RESET], 'limit-window', { says: 'the limit headers do not show it' }],
+  [
+    'a window that ends a second later',
+    () => [9, 9, RESET + 1],
+    'limit-window',
+    { choice: 'first-request', says: `a window ends at ${RESET + 1}, which is no full minute` },
+  ],
+  ['a limit of 0', () => [0, 0, RESET], 'no-key', { choice: 'zero', says: 'without a key, a limit of 0 is shown' }],
+  ['a limit of 1', () => [1, 0, RESET], 'no-key', { choice: 'free', says: 'without a key, a limit of 1 is shown' }],
+])('the headers of a service that shows %s are read', async (_title, limits, id, shown) => {
+  expect(rowOf(await look(await serveLimited(limits)), id)).toMatchObject(shown)
+})
+
+test.each<[title: string, ids: readonly number[], id: string, says: string]>([
+  ['two items show no order', [1, 2], 'order', 'the list has fewer than three items with integer ids'],
+  ['an id twice shows no rising order', [1, 1, 2], 'order', 'the ids of 3 items neither ascend nor descend'],
+  ['an id twice shows no falling order', [2, 1, 1], 'order', 'the ids of 3 items neither ascend nor descend'],
+  ['one item has no second page', [1], 'paging', 'the list has no second page'],
+  ['two items have one', [1, 2], 'paging', 'a page with more to follow has no Link'],
+  ['an empty list shows no id', [], 'ids', 'no item with an integer id came'],
+  ['2^53 - 1 is small', [2 ** 53 - 1], 'ids', 'all 1 ids are below 2^53'],
+  ['2^53 is big', [2 ** 53], 'ids', 'the id 9007199254740992 is above 2^53'],
+  ['an empty list has no item to ask for', [], 'removed', 'the call that shows it was not sent'],
+])('%s', async (_title, ids, id, says) => {
+  expect(rowOf(await look(await serveList(ids)), id)).toMatchObject({ says })
+})
+
 test('a 422 in place of a 404 does not show the codes', async () => {
   const answer: RequestListener = (_, response) =>
     response.writeHead(422, { 'Content-Type': 'application/json' }).end('{"code":"x","message":"y","status":422}')
