@@ -60,7 +60,7 @@ async function writeInTwo({ exchange, request, response }: RequestContext, { sta
   await nextTurn()
   if (response.destroyed) return
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
-  response.end(request.method === 'HEAD' ? '' : text)
+  response.end(text)
 }
 
 /** Called when the reply has ended, or the client is gone. */

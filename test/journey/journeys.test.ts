@@ -72,6 +72,7 @@ const ROWS: readonly Row[] = [
     '/~assume=paging:none/v1/pets?limit=1&cursor=x',
   ),
   ...get(
+    '/~assume=invalid-query:nearest/v1/pets?cursor=a&cursor=b',
     '/~assume=unknown-route:html/v1/pest',
     '/~assume=codes:other/v1/pets/x',
     '/~assume=order:shufled/v1/pets',
