@@ -14,7 +14,7 @@ import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
 import { asksForEach, assumeEach } from './assume-each.ts'
-import { checkOutputs } from './outputs.ts'
+import { checkOutputs, HAR, type OutputOptions, readOutputs, tryToWrite } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { seconds } from './values.ts'
@@ -100,26 +100,17 @@ async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.
 
 const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
 
-const HAR = 'petstore-inject.har'
-
 /** Plays one run of a campaign again, and shows everything live. Resolves with the exit code. */
-async function replay(
-  { output, ...options }: ReplayOptions & { readonly output: readonly string[] },
-  stderr: NodeJS.WriteStream,
-): Promise<number> {
-  const file = harFile(output)
+async function replay({ output, format, ...options }: ReplayOptions & OutputOptions, stderr: NodeJS.WriteStream): Promise<number> {
+  const outputs = readOutputs({ output, format })
+  const other = outputs.find(({ format }) => format !== HAR)
+  if (other !== undefined) throw new StartError(`--output ${other.file}: with --inject, exec writes only the requests: --output har=<file>`)
+  await checkOutputs({ output, format }, true)
+  const file = outputs.at(-1)?.file ?? 'petstore-inject.har'
   const { run, exchanges } = await replayRun(options)
   // Only this command writes a HAR. The others start faster without the code.
   const { toHar } = await import('../journal/har.ts')
-  await writeFile(file, renderJson(toHar(exchanges, readVersion()))).catch((error: unknown) => {
-    throw new StartError(`--output har=${file}: cannot be written: ${messageOf(error)}`)
-  })
+  await tryToWrite(file, () => writeFile(file, renderJson(toHar(exchanges, readVersion()))))
   stderr.write(renderReplay(run, file))
   return run.level === 'fail' ? VERDICT_FAILED : 0
-}
-
-function harFile(output: readonly string[]): string {
-  const other = output.find((text) => !/^har=|\.har$/i.test(text))
-  if (other !== undefined) throw new StartError(`--output ${other}: with --inject, exec writes only the requests: --output har=<file>`)
-  return output.at(-1)?.replace(/^har=/, '') ?? HAR
 }

@@ -12,7 +12,7 @@ import { printableLines } from '../text/printable.ts'
 import { makeDirectory } from '../worlds/store/disk.ts'
 
 export interface OutputOptions {
-  readonly format?: FormatName
+  readonly format?: FormatName | undefined
   readonly output: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export type RenderIn = (format: FormatName, style?: Style) => string
 /** The journal of the run as HAR, for the commands that have one. */
 export type RenderHar = () => Promise<object>
 
-const HAR = 'har'
+export const HAR = 'har'
 
 /** Where a report goes. */
 interface Output {
@@ -75,7 +75,8 @@ export async function showReport(
   for (const complaint of complaints) await print(`error: ${printableLines(complaint)}\n`, screen)
 }
 
-function readOutputs({ output, format }: OutputOptions): Output[] {
+/** Throws a StartError for an output without a format. */
+export function readOutputs({ output, format }: OutputOptions): Output[] {
   return output.map((text) => {
     const [, name = '', file = ''] = /^(\w+)=(.+)$/s.exec(text) ?? []
     if (isFormat(name) || name === HAR) return { file, format: name }
@@ -86,7 +87,7 @@ function readOutputs({ output, format }: OutputOptions): Output[] {
 }
 
 /** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
-async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
+export async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
     await makeDirectory(dirname(resolve(file)))
     await write(file)

@@ -120,7 +120,7 @@ test('--list shows the runs, and makes only those without a fault', async () => 
 })
 
 test('exec --inject plays one run again, keeps its requests, and ends with 10 when it is bad', async () => {
-  const har = join(await createDirectory(), 'run.har')
+  const har = join(await createDirectory(), 'new', 'run.har')
   const replay = async (start: (args: string[]) => ReturnType<typeof run>, inject: string, code: string) =>
     start(['exec', '--inject', inject, '--output', `har=${har}`, '--', ...(await suiteOf(code))])
   const bad = await replay(run, 'createPet#1=lost-reply', `echo live; name="Rex $$"; send && (create "$name" || create "$name")`)

@@ -20,6 +20,7 @@ scenarios /nowhere | scenarios --scenarios package.json | scenarios --scenarios 
 exec | exec --min-coverage 101 -- echo ran | exec --policy /nowhere -- echo ran | exec --plan gold -- echo ran | exec --limits of -- echo ran
 exec --port 80 -- echo ran | exec --timeout 5 -- echo ran | exec --output report -- echo ran | exec --output /dev/null/report.xml -- echo ran
 exec --ignore honour-retry-after=x -- echo ran | exec --inject createPet=reset -- echo ran | exec --inject createPet#1=rest -- echo ran
+exec --inject createPet#1=reset --output run.json -- echo ran | exec --inject createPet#1=reset --output /dev/null/run.har -- echo ran
 exec -- no-such-command | exec -- ./README.md | exec -- /
 inject | inject --faults lost-repl -- true | inject --runs 0 -- true | inject -- true | inject -- no-such-command | inject -- sh -c echo·why;exit·7
 env --format x | env --plan gold | env --plan fre | env --world test[1] | env --host :: | env --host fe80::1 | env --host 0.0.0.0
