@@ -26,12 +26,14 @@ const made = await (await fetch(url, { headers, method: 'POST', body: '{"name":"
 if (made.status !== 'available') throw new Error('a new animal is not available')`
 
 test('a suite that depends on order and status is told exactly these two', async () => {
-  const command = await suiteOf(LEANING)
+  const command = await suiteOf(
+    `${LEANING}\nif ((await (await fetch(url, { headers })).json()).length !== 4) throw new Error('--size is lost')`,
+  )
   const directory = await createDirectory()
   const fileOf = (format: string) => join(directory, `report.${format}`)
   const formats = ['json', 'junit', 'markdown', 'github', 'ctrf']
   const outputs = formats.flatMap((format) => ['--output', `${format}=${fileOf(format)}`])
-  const { exitCode, output } = await runHere(['exec', '--assume', 'each', ...outputs, '--', ...command])
+  const { exitCode, output } = await runHere(['exec', '--assume', 'each', '--size', '3', ...outputs, '--', ...command])
   expect(exitCode).toBe(10)
   const [json = '', junit, markdown, github, ctrf = ''] = await Promise.all(formats.map((format) => readFile(fileOf(format), 'utf8')))
   const { verdict, runs } = JSON.parse(json) as ChoicesReport
