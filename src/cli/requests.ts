@@ -7,6 +7,7 @@ import type { RequestsHandle, RequestsQuery } from '../client/requests-handle.ts
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../errors/problem.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
+import { describeMissingRequest } from '../journal/show-exchange.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'
 import { createRequestTable, renderRequest } from './show-requests.ts'
@@ -68,8 +69,7 @@ const MAX_WAIT = 60
 
 async function showOne(requests: RequestsHandle, id: string, output: Output): Promise<void> {
   const found = await requests.find(id)
-  if (found === undefined)
-    throw new StartError(`the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`)
+  if (found === undefined) throw new StartError(describeMissingRequest(id))
   await output.show([found], () => renderRequest(found, output))
 }
 

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../spec/control.ts'
 import { Problem } from '../errors/problem.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import { renderHarHead, toHarEntry } from '../journal/har.ts'
+import { describeMissingRequest } from '../journal/show-exchange.ts'
 import { renderJson } from '../json/json.ts'
 import { type Call, type ControlRequest, changeWorld, requireWorld, useWorld } from './call.ts'
 
@@ -16,8 +17,7 @@ export const getRequest: Call = async (request) => {
   await enter(request)
   const id = String(request.path.request)
   const found = request.parts.journals.find(id, request.world)
-  if (found === undefined)
-    throw new Problem('not_found', `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`)
+  if (found === undefined) throw new Problem('not_found', describeMissingRequest(id))
   return found
 }
 

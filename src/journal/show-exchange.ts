@@ -71,3 +71,7 @@ export function factsOf(exchange: Exchange): [label: string, text: string][] {
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]))
 }
+
+/** Why no request has this id. */
+export const describeMissingRequest = (id: string) =>
+  `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`

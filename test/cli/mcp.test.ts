@@ -119,7 +119,11 @@ test('the tools are few, and each has a description and a schema for its input',
 
 const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = [
   ['getRequest', { id: 'req_a_1' }, 'request is missing: send a string; id is not in the input of getRequest: leave it out'],
-  ['getRequest', { request: 'req_a_1' }, 'The journal has no request req_a_1'],
+  [
+    'getRequest',
+    { request: 'req_a_1' },
+    'the journal has no request req_a_1: perhaps newer requests have replaced it, or its world was reset',
+  ],
   ['readContract', { operationId: 'getPet' }, 'operationId is not in the input of readContract: did you mean operations?'],
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],
   ['listRequests', { wrld: 'w1' }, 'did you mean world?'],

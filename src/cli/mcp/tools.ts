@@ -6,6 +6,7 @@ import type { SandboxHandle } from '../../client/handle.ts'
 import type { RequestsQuery } from '../../client/requests-handle.ts'
 import type { Node } from '../../contract/document.ts'
 import { renderScenario } from '../../http/llms.ts'
+import { describeMissingRequest } from '../../journal/show-exchange.ts'
 import { renderJson } from '../../json/json.ts'
 import { applyPolicy } from '../../policy/apply-policy.ts'
 import { FORMATS } from '../../report/formats/formats.ts'
@@ -54,7 +55,7 @@ const CALLS: Readonly<Record<string, Act>> = {
   getRequest: async (sandbox, { request }) => {
     const found = await sandbox.requests.find(String(request))
     if (found !== undefined) return renderRequest(found, PLAIN).join('\n')
-    throw new Error(`The journal has no request ${request}: perhaps its world was reset, or newer requests have replaced it.`)
+    throw new Error(describeMissingRequest(String(request)))
   },
   getReport: async (sandbox, { world, rule, format = 'text', ...query }) => {
     const report = await (world === undefined ? sandbox : worldOf(sandbox, { world })).report(query)
