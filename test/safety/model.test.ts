@@ -29,7 +29,7 @@ test(
         await fc.asyncModelRun(() => ({ model, real: { current } }), commands)
         await compareData(model, current)
       }),
-      settings(20),
+      settings(12),
     )
     expect(count).toBeGreaterThan(0)
   },
