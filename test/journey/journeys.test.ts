@@ -290,7 +290,7 @@ async function travel(sandbox: Sandbox, row: Row): Promise<string> {
     socket.destroy()
   }
   const end = await ended
-  const [top = '', ...rest] = text().split('\r\n\r\n')
+  const [top = '', ...rest] = Buffer.from(text(), 'latin1').toString().split('\r\n\r\n')
   const shown = [
     row.call,
     ...(row.headers ?? []),
