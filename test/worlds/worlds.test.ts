@@ -70,6 +70,8 @@ describe('a store of the user', () => {
     store.refused = ['open']
     const refused = await createClient(sandbox, sandbox.key('free', 'w1'))('/pets')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    // The end writes the lines of the log that wait to be written together.
+    await sandbox.close()
     expect(said().match(/the world w1 is damaged: .*/g)).toEqual(['the world w1 is damaged: the store refuses open'])
   })
 
