@@ -2,20 +2,19 @@
 // again and again, and requests wait for it. It does not copy these bytes. An entry has times, the texts of the two bodies, and a list
 // of the rest as JSON. As JSON, the times and the names of the fields would take longer than everything else.
 
-import type { Body, Exchange, Moment } from '../../spec/control.ts'
+import type { Body, Exchange, Instant, Moment } from '../../spec/control.ts'
 import { renderJson } from '../json/json.ts'
 
-/** The places of the numbers. A moment takes three places: real, monotonic and world. An instant takes the first two. */
-const AT = { number: 0, arrived: 1, replied: 4, closed: 7, counted: 10, opened: 13, behindAsked: 15, behindAnswered: 16 } as const
-const NUMBERS = 17
-const NUMBER_BYTES = NUMBERS * 8
+/** The places of the numbers, of 8 bytes each. A moment has three numbers: real, monotonic and world. An instant has the first two. */
+const AT = { number: 0, arrived: 8, replied: 32, closed: 56, counted: 80, opened: 104, behindAsked: 120, behindAnswered: 128 } as const
+const NUMBER_BYTES = 136
 /** UTF-8 takes at most this many bytes for one code unit. */
 const MAX_BYTES_PER_UNIT = 3
 
 /** Creates the encoder. The bytes that it returns are valid until the next call. */
 export function createEncoder(): (exchange: Exchange) => Buffer {
   let buffer = Buffer.allocUnsafeSlow(16 * 1024)
-  let numbers = new Float64Array(buffer.buffer, 0, NUMBERS)
+  let numbers = numbersOf(buffer)
 
   return function encode(exchange) {
     const { connection, request, reply } = exchange
@@ -25,29 +24,35 @@ export function createEncoder(): (exchange: Exchange) => Buffer {
     const needed = NUMBER_BYTES + (asked.length + answered.length + rest.length) * MAX_BYTES_PER_UNIT
     if (needed > buffer.length) {
       buffer = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(needed)))
-      numbers = new Float64Array(buffer.buffer, 0, NUMBERS)
+      numbers = numbersOf(buffer)
     }
-    buffer.writeDoubleLE(exchange.number, AT.number)
-    writeMoment(exchange.arrived, numbers, AT.arrived)
-    writeMoment(exchange.replied, numbers, AT.replied)
-    writeMoment(exchange.closed, numbers, AT.closed)
-    writeMoment(exchange.count.at, numbers, AT.counted)
-    numbers[AT.opened] = connection.opened.real
-    numbers[AT.opened + 1] = connection.opened.monotonic
+    numbers.setFloat64(AT.number, exchange.number)
+    writeMoment(numbers, AT.arrived, exchange.arrived)
+    writeMoment(numbers, AT.replied, exchange.replied)
+    writeMoment(numbers, AT.closed, exchange.closed)
+    writeMoment(numbers, AT.counted, exchange.count.at)
+    writeInstant(numbers, AT.opened, connection.opened)
     let end = NUMBER_BYTES
     if (asked !== '') end += buffer.write(asked, end)
-    numbers[AT.behindAsked] = end
+    numbers.setFloat64(AT.behindAsked, end)
     if (answered !== '') end += buffer.write(answered, end)
-    numbers[AT.behindAnswered] = end
+    numbers.setFloat64(AT.behindAnswered, end)
     return buffer.subarray(0, end + buffer.write(rest, end))
   }
 }
 
-/** A missing moment is written as NaN. */
-function writeMoment(moment: Moment | undefined, to: Float64Array, at: number): void {
-  to[at] = moment === undefined ? Number.NaN : moment.real
-  to[at + 1] = moment === undefined ? Number.NaN : moment.monotonic
-  to[at + 2] = moment === undefined ? Number.NaN : moment.world
+const numbersOf = ({ buffer, byteOffset }: Buffer) => new DataView(buffer, byteOffset, NUMBER_BYTES)
+
+function writeInstant(to: DataView, at: number, { real, monotonic }: Instant): void {
+  to.setFloat64(at, real)
+  to.setFloat64(at + 8, monotonic)
+}
+
+const MISSING: Moment = { real: Number.NaN, monotonic: Number.NaN, world: Number.NaN }
+
+function writeMoment(to: DataView, at: number, moment: Moment = MISSING): void {
+  writeInstant(to, at, moment)
+  to.setFloat64(at + 16, moment.world)
 }
 
 /** The fields of the list. JSON makes null of a missing field. */
@@ -67,25 +72,23 @@ function restOf(exchange: Exchange) {
 
 /** Turns an entry back into an exchange. */
 export function decode(entry: Buffer): Exchange {
-  const bytes = Buffer.from(entry)
-  const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + NUMBER_BYTES))
-  const [behindAsked = 0, behindAnswered = 0] = numbers.subarray(AT.behindAsked)
-  const rest = JSON.parse(bytes.toString('utf8', behindAnswered)) as ReturnType<typeof restOf>
+  const numbers = numbersOf(entry)
+  const [behindAsked, behindAnswered] = [numbers.getFloat64(AT.behindAsked), numbers.getFloat64(AT.behindAnswered)]
+  const rest = JSON.parse(entry.toString('utf8', behindAnswered)) as ReturnType<typeof restOf>
   const [[connection, use, address, inUse], asking, asked, counting, [status, replyHeaders, answered], first, second, third] = rest
   const [method, target, prefix, path, query, origin, headers, userAgent] = asking
   const [window, limit, remaining, reset, retryAfter, verdict, early] = counting
   const [id, caller, world, session, revision, operation, testCase] = first
   const [keyPlace, violations, warnings, answeredBy, appliedSteps, causes] = second
   const [assumed, carriedOut, shown, delivered, deliveredBytes, fault, failure] = third
-  const [real = 0, monotonic = 0] = numbers.subarray(AT.opened)
   const at = readMoment(numbers, AT.counted) as Moment
-  const body = asked && withText(asked, bytes.toString('utf8', NUMBER_BYTES, behindAsked))
-  const sent = answered && { status, headers: replyHeaders, body: withText(answered, bytes.toString('utf8', behindAsked, behindAnswered)) }
+  const body = asked && withText(asked, entry.toString('utf8', NUMBER_BYTES, behindAsked))
+  const sent = answered && { status, headers: replyHeaders, body: withText(answered, entry.toString('utf8', behindAsked, behindAnswered)) }
   return withoutNulls({
     number: numberOf(entry),
     id,
     arrived: readMoment(numbers, AT.arrived) as Moment,
-    connection: { id: connection, use, address, opened: { real, monotonic }, inUse },
+    connection: { id: connection, use, address, opened: readInstant(numbers, AT.opened), inUse },
     request: withoutNulls({ method, target, prefix, path, query, origin, headers, userAgent, body }),
     ...{ caller, world, session, revision },
     count: withoutNulls({ at, window, limit, remaining, reset, retryAfter, verdict, early }),
@@ -107,9 +110,11 @@ function withoutNulls<Fields extends object>(fields: Fields): Fields {
 }
 
 /** The number of the exchange. The rest of the entry is not read. */
-export const numberOf = (entry: Buffer) => entry.readDoubleLE(AT.number)
+export const numberOf = (entry: Buffer) => entry.readDoubleBE(AT.number)
 
-function readMoment(numbers: Float64Array, at: number): Moment | undefined {
-  const [real = Number.NaN, monotonic = 0, world = 0] = numbers.subarray(at, at + 3)
-  return Number.isNaN(real) ? undefined : { real, monotonic, world }
+const readInstant = (numbers: DataView, at: number): Instant => ({ real: numbers.getFloat64(at), monotonic: numbers.getFloat64(at + 8) })
+
+function readMoment(numbers: DataView, at: number): Moment | undefined {
+  const instant = readInstant(numbers, at)
+  return Number.isNaN(instant.real) ? undefined : { ...instant, world: numbers.getFloat64(at + 16) }
 }

@@ -126,7 +126,7 @@ test('entries are unchanged after many others, and a full journal uses its memor
 /** An entry of this many bytes. It begins with its number. */
 function entryOf(number: number, size: number): Buffer {
   const bytes = Buffer.alloc(size, number)
-  bytes.writeDoubleLE(number)
+  bytes.writeDoubleBE(number)
   return bytes
 }
 
@@ -166,7 +166,7 @@ test('a journal takes segments of growing size, uses an emptied segment again, a
     ['then the oldest segment with all its entries', () => journal.shrink(), '', 2, 24_576, '7:8188 8:8'],
   ]
   for (const [what, does, result, ...after] of steps) expect([does() ?? '', ...state()], what).toEqual([result, ...after])
-  expect(journal.clear(new Set([7])).map((bytes) => [bytes.length, bytes.readDoubleLE()])).toEqual([[8, 8]])
+  expect(journal.clear(new Set([7])).map((bytes) => [bytes.length, bytes.readDoubleBE()])).toEqual([[8, 8]])
   expect([...state(), journal.growthFor(8)]).toEqual([0, 0, '', 4096])
   expect(() => [journal.shift(), journal.shrink()]).not.toThrow()
   expect(state()).toEqual([0, 0, ''])
