@@ -18,10 +18,14 @@ export function pageInOrder(
   return { items: choices.order === 'shuffled' ? shuffle(items, random) : items, next: more ? items.at(-1)?.id : undefined }
 }
 
-function pageBackwards(data: Data, collection: string, { after, limit, where = {} }: PageOptions): Page {
+function pageBackwards(
+  data: Data,
+  collection: string,
+  { after = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, where = {} }: PageOptions,
+): Page {
   const newest = data.page(collection, { where }).items.toReversed()
-  const rest = after === undefined ? newest : newest.filter(({ id }) => id < after)
-  return { items: rest.slice(0, limit), more: limit !== undefined && rest.length > limit }
+  const rest = newest.filter(({ id }) => id < after)
+  return { items: rest.slice(0, limit), more: rest.length > limit }
 }
 
 /** Another order at each call, and never the ascending one. */

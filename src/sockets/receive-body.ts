@@ -25,7 +25,6 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number, uploads?:
     let counted = 0
     function count(kept: number): void {
       const bytes = kept > BOUNDS.freeUploadBytes ? kept : 0
-      if (bytes === counted) return
       uploads?.release(stream.socket, counted)
       uploads?.hold(stream.socket, bytes)
       counted = bytes

@@ -1,7 +1,8 @@
 // A world's clock: real time plus an offset, or a frozen time. All times are milliseconds.
 
-/** Reads the machine's clocks. */
 import type { Instant, Moment } from '../../spec/control.ts'
+
+/** Reads the machine's clocks. */
 export const readClocks = (): Instant => ({ real: Date.now(), monotonic: performance.now() })
 
 export interface ClockState {

@@ -40,7 +40,7 @@ export async function writeBeside(file: string, chunks: Iterable<string | Uint8A
   await rm(temporary, { force: true })
   await writeFile(temporary, chunks, { flag: 'wx', flush: isDurable }).catch(async (error) => {
     // On a full disk, half a file would take the space that other changes need.
-    await rm(temporary, { force: true }).catch(() => {})
+    await rm(temporary).catch(() => {})
     throw error
   })
 }

@@ -96,7 +96,7 @@ async function tidyDirectory(directory: string, isOpen: (world: string) => boole
     const world = worldOf(interrupted ?? file)
     if (world === undefined) continue
     const name = fileNameOf(world.name, world.kind)
-    if (interrupted !== undefined) await (isOpen(world.name) || rm(join(directory, file), { force: true }).catch(() => {}))
+    if (interrupted !== undefined) await (isOpen(world.name) || rm(join(directory, file)).catch(() => {}))
     else if (name === file) continue
     else if (await lstat(join(directory, name)).catch(() => undefined))
       conflicts.set(world.name, `${file} and ${name} are both of the world ${world.name}: move one of them away`)

@@ -78,7 +78,7 @@ export class WorldFiles {
     await this.#change(true, async () => {
       await putInPlace(this.snapshotFile, isDurable).catch(async (error) => {
         // The first snapshot of a world has a change, and this change is refused.
-        if (this.snapshotBytes === 0) await rm(this.snapshotFile, { force: true }).catch(() => {})
+        if (this.snapshotBytes === 0) await rm(this.snapshotFile).catch(() => {})
         throw error
       })
       this.snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
