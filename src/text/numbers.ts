@@ -3,8 +3,9 @@
 /** "1 rule", "2 rules", "1,000 rules". `many` is for other plurals: "2 tries". */
 export const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
-/** `a, b or c` */
-export const listChoices = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+/** `a, b or c`. Intl.ListFormat would take 5 MiB of memory. */
+export const listChoices = (names: readonly string[]) =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' or ')
 
 /** "a, b and 3 more": the first names, and how many others there are. */
 export const listSome = (names: readonly string[], most: number) =>
