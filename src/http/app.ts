@@ -32,7 +32,7 @@ export function serveApp(server: Server, connected: 'connection' | 'secureConnec
  * Leaves files for the sandbox itself: without a free file no page, no document and no world can be read. So connections get half of the
  * files. A new connection takes the place of an older one that has no request, first of one that never had a request.
  */
-function findVictim(open: ReadonlySet<Socket>, newest: Socket, pipelines: Pipelines): Socket {
+export function findVictim(open: ReadonlySet<Socket>, newest: Socket, pipelines: Pick<Pipelines, 'lastOn'>): Socket {
   const idle = [...open].filter((socket) => pipelines.lastOn(socket) === undefined)
   return idle.find(({ bytesRead }) => bytesRead === 0) ?? idle[0] ?? newest
 }

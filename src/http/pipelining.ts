@@ -71,12 +71,14 @@ export class Pipelines {
 class Queue {
   readonly #socket: Socket
   readonly waiting: ServerResponse<IncomingMessage>[] = []
-  #patience: NodeJS.Timeout | undefined
+  readonly #patience: NodeJS.Timeout
 
   constructor(socket: Socket) {
     this.#socket = socket
+    const isFull = () => this.waiting.length >= BOUNDS.waitingRequests
+    this.#patience = setTimeout(() => isFull() && socket.destroy(), PATIENCE_MS).unref()
     // Pauses the connection again. Node.js resumes it after every request, and also after pauses of its own.
-    socket.on('resume', () => this.waiting.length >= BOUNDS.waitingRequests && socket.pause())
+    socket.on('resume', () => isFull() && socket.pause())
     socket.once('close', () => clearTimeout(this.#patience))
   }
 
@@ -84,15 +86,13 @@ class Queue {
     this.waiting.push(response)
     if (this.waiting.length !== BOUNDS.waitingRequests) return
     this.#socket.pause()
-    this.#patience = setTimeout(() => this.#socket.destroy(), PATIENCE_MS).unref()
+    this.#patience.refresh()
   }
 
   shift(): void {
     this.waiting.shift()
-    this.#patience?.refresh()
-    if (this.waiting.length !== BOUNDS.waitingRequests - 1) return
-    clearTimeout(this.#patience)
-    this.#socket.resume()
+    this.#patience.refresh()
+    if (this.waiting.length === BOUNDS.waitingRequests - 1) this.#socket.resume()
   }
 }
 

@@ -99,8 +99,11 @@ test('a refusal shows the limits that a call without a key would see', async () 
 
 test('with --bare a refusal has no header of the sandbox', async () => {
   const sandbox = await start({ bare: true })
-  const [reply] = await repliesTo(sandbox, 'X\r\n\r\n')
-  expect([...(reply?.headers.keys() ?? [])].filter((name) => name.startsWith('sandbox'))).toEqual([])
+  for (const sent of ['X', 'GET /docs HTTP/1.1', `${head('GET', '/nowhere')}Connection: close`]) {
+    const [reply] = await repliesTo(sandbox, `${sent}\r\n\r\n`)
+    expect(reply?.status).toBeGreaterThanOrEqual(400)
+    expect([...(reply?.headers.keys() ?? [])].filter((name) => name.startsWith('sandbox'))).toEqual([])
+  }
 })
 
 test('requests after Connection: close are not answered, and earlier requests are answered', async () => {
@@ -144,9 +147,11 @@ test.each<[title: string, sent: string, status: number, message: RegExp]>([
     client.send(sent.replace('/v1/pets', path))
     await expect.poll(() => repliesIn(client.text()).length).toBe(1)
     const [reply] = repliesIn(client.text()) as [RawReply]
-    expect([path, reply.status]).toEqual([path, status])
+    const { headers } = reply
+    expect([path, reply.status, headers.get('sandbox-cause')]).toEqual([path, status, 'http'])
+    if (path !== '/v1/pets') expect(headers.get('connection')).toBe('close')
     const isControl = path.startsWith('/_sandbox')
-    expect(reply.headers.get('content-type')).toMatch(isControl ? /^application\/problem\+json/ : /^application\/json/)
+    expect(headers.get('content-type')).toMatch(isControl ? /^application\/problem\+json/ : /^application\/json/)
     expect(JSON.parse(reply.body)[isControl ? 'detail' : 'message']).toMatch(message)
     if (path === '/v1/pets') checkRefusal(reply)
   }

@@ -1,9 +1,10 @@
 // Connections that take part in no request: they must not take the files that the sandbox needs, or stay for long.
 
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { findVictim } from '../../src/http/app.ts'
 import { serve } from '../support/command.ts'
 import { connectRaw, head, type RawClient } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
@@ -30,6 +31,18 @@ test.runIf(process.platform === 'linux')('with 64 open files, idle connections l
   for (let count = 0; count < 100; count += 1) await open(origin)
   for (const path of ['/', '/llms.txt', '/_sandbox/health']) expect(await statusOf(path), path).toBe(200)
   expect((await fetch(origin)).status, 'of a new connection').toBe(200)
+})
+
+test('a new connection takes the place of one that never sent a byte, else of the oldest without a request, else it ends itself', () => {
+  const socketOf = (bytesRead: number) => ({ bytesRead }) as Socket
+  const [busy, used, used2, silent, newest] = [socketOf(0), socketOf(1), socketOf(2), socketOf(0), socketOf(0)]
+  const lastOn = (socket: Socket) => (socket === busy || socket === newest ? ({} as ServerResponse<IncomingMessage>) : undefined)
+  for (const [open, victim] of [
+    [[busy, used, used2, silent, newest], silent],
+    [[busy, used, used2, newest], used],
+    [[busy, newest], newest],
+  ] as const)
+    expect(findVictim(new Set(open), newest, { lastOn })).toBe(victim)
 })
 
 test('a client with TLS has ten seconds for its handshake', async () => {
