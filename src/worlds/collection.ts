@@ -33,8 +33,7 @@ export class Collection {
   nextId: Id
 
   constructor(items: readonly Item[], nextId?: Id) {
-    this.#items = [...items]
-    if (!isSorted(items)) this.#items.sort((a, b) => (a.id < b.id ? -1 : 1))
+    this.#items = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const above = addOne(this.#items.at(-1)?.id ?? 0)
     this.nextId = nextId !== undefined && nextId > above ? nextId : above
   }
@@ -110,5 +109,3 @@ export class Collection {
 
 /** The next id. Ids stay exact: a safe integer is a number, a larger one is a bigint. */
 const addOne = (id: Id): Id => (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : BigInt(id) + 1n)
-
-const isSorted = (items: readonly Item[]) => items.every(({ id }, index) => index === 0 || (items[index - 1] as Item).id < id)

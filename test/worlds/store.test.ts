@@ -40,6 +40,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     await world.commit([put({ id: 2 }), put(REX), { remove: 'pets', id: 1 }])
     await world.commit([{ set: SNAPSHOT }, put(BELLO), { remove: 'pets', id: 3 }])
     await world.commit([put({ id: 2n ** 63n - 2n })])
+    expect(world.isCurrent(), 'nobody else uses it').toBe(true)
     await world.close()
     expect(await readSaved(await reopen(), 'w1')).toStrictEqual({
       collections: { pets: [REX, BELLO, { id: 2n ** 63n - 2n }], orders: [] },

@@ -8,6 +8,7 @@ import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { renderCommit } from '../../src/worlds/store/log-codec.ts'
 import { renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
 import type { Change } from '../../src/worlds/store/store.ts'
+import { type Shared, WorldFiles } from '../../src/worlds/store/world-files.ts'
 import { createDirectory } from '../support/command.ts'
 import { openWorld } from '../support/stores.ts'
 
@@ -131,6 +132,21 @@ describe('files that are not as the last commit left them', () => {
     expect(await close()).toBe('closed')
     expect(Object.keys(await files())).toEqual(['w1.json'])
   })
+})
+
+test('a new snapshot that somebody removes before it is in its place leaves the last one', async () => {
+  const data = await createDirectory()
+  const at = (name: string) => join(data, name)
+  await writeFile(at('w1.json'), 'last')
+  const gate: Shared['gate'] = async (task) => {
+    const done = await task()
+    await rm(at('.w1.json.tmp'), { force: true })
+    return done
+  }
+  const files = new WorldFiles(at('w1.json'), at('w1.log'), { gate, ensureLock: () => {}, isDurable: false })
+  await files.accept(4, 0, false)
+  await expect(files.replaceSnapshot(['new'])).rejects.toThrow('ENOENT')
+  expect([files.snapshotBytes, await readdir(data), await readFile(at('w1.json'), 'utf8')]).toEqual([4, ['w1.json'], 'last'])
 })
 
 test('a world is listed with the bytes of both files and the time of the later one', async () => {

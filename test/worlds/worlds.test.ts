@@ -226,6 +226,17 @@ test('a world that is deleted takes no change any more, and is gone', async () =
   expect([await store.has('w1'), store.calls]).toEqual([false, ['open w1', 'commit w1', 'close w1']])
 })
 
+test('a world that the store cannot remove stays, and the call says so', async () => {
+  const store = createWilfulStore()
+  const { sandbox } = await startWithLog({ store })
+  await sandbox.world('w1').data.remove('pets', 1)
+  store.delete = async () => {
+    throw new Error('the store refuses delete')
+  }
+  await expect(sandbox.world('w1').delete()).rejects.toThrow('the world w1 could not be removed from the store: the store refuses delete')
+  expect((await sandbox.world('w1').data.get()).pets).toHaveLength(14)
+})
+
 test('the list names every world: in memory, stored, and damaged', async () => {
   const data = await createDirectory()
   await writeFile(join(data, 'stored.json'), KEPT)
