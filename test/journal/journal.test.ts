@@ -54,6 +54,12 @@ test('old exchanges are dropped before a world exceeds its limit of bytes', asyn
   expect(kept.at(-1)?.number).toBe(count)
 })
 
+test('an exchange that alone exceeds the limit of its world is kept alone', async () => {
+  const { list, add } = createFilled()
+  add('a', 2, BOUNDS.journalBytes)
+  expect((await list('a')).map(({ number }) => number)).toEqual([count])
+})
+
 test('a journal that was cleared takes as many bytes as before', async () => {
   const { journals, list, add } = createFilled()
   add('a', 100, 60_000)
