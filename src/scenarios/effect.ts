@@ -3,6 +3,7 @@
 import type { Step } from '../../spec/names.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
+import type { Choices } from '../exchange/choices.ts'
 import type { OpenExchange } from '../exchange/exchange.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import type { Fault, FaultSettings } from '../faults/fault.ts'
@@ -14,6 +15,7 @@ export interface Scene {
   readonly operation: Operation | undefined
   readonly session: Session
   readonly world: World
+  readonly choices: Choices
   /** The body of the operation's own reply, before any scenario changed it. */
   readonly produced?: unknown
 }

@@ -52,8 +52,10 @@ export class Account {
   }
 
   /** Shows a window, and counts nothing. */
-  show(now: Moment, choices: Choices): Count {
-    return render('served', this.#shown(now.world, choices), now, choices)
+  show(now: Moment, choices: Choices, name = this.#shown(now.world, choices).name): Count {
+    const window = name === 'day' ? this.#day : this.#minute
+    window.settle(now.world)
+    return render('served', window, now, choices)
   }
 
   giveBack(now: Moment, choices: Choices): Count {

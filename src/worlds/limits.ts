@@ -1,7 +1,7 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
-import type { Count, LimitChange, LimitState, Moment } from '../../spec/control.ts'
+import type { Count, LimitChange, LimitState, Moment, WindowName } from '../../spec/control.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
 import { Account, showNothing } from './account.ts'
@@ -51,6 +51,11 @@ export class Limits {
   /** Takes back the count of a served request, when only successful requests count. */
   giveBack(plan: string, choices: Choices): Count {
     return this.#open(plan).giveBack(this.#clock.moment(), choices)
+  }
+
+  /** A window of the plan, as a reply would show it. Counts nothing. */
+  show(plan: string, window: WindowName, choices: Choices): Count {
+    return this.#open(plan).show(this.#clock.moment(), choices, window)
   }
 
   state(plan: string): LimitState {

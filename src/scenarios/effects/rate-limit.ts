@@ -1,7 +1,6 @@
 // Shows other rate limits than the true ones. The record still has the true counts. Remaining, reset and Retry-After agree
 // with each other, unless the scenario asks for a form in which they do not.
 
-import type { LimitState, WindowName } from '../../../spec/control.ts'
 import type { Effect, Settings } from '../effect.ts'
 
 type Form = NonNullable<Settings<'rateLimit'>['rateLimit']['form']>
@@ -21,12 +20,12 @@ export const rateLimit: Effect<'rateLimit'> = {
       ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'
       : undefined,
   showsTexts: () => false,
-  prepare({ rateLimit: { limit, remaining, reset, wait, window } }, { exchange, session }) {
+  prepare({ rateLimit: { limit, remaining, reset, wait, window } }, { exchange, session, choices }) {
     const { shown, count, caller } = exchange
     const now = Math.floor(count.at.world / 1000)
     const before = shown ?? count
     const isOther = window !== undefined && window !== before.window && caller.plan !== undefined
-    const seen = isOther ? showWindow(session.limits.state(caller.plan)[window], window, now) : before
+    const seen = isOther ? session.limits.show(caller.plan, window, choices) : before
     const shownLimit = limit ?? seen.limit
     const shownReset = reset ?? (wait === undefined ? seen.reset : now + wait)
     exchange.shown = {
@@ -45,8 +44,3 @@ export const rateLimit: Effect<'rateLimit'> = {
     return true
   },
 }
-
-const showWindow = ({ limit, remaining, resets, seconds }: LimitState[WindowName], window: WindowName, now: number) => ({
-  ...{ window, limit, remaining },
-  reset: resets === null ? now + seconds : Math.ceil(Date.parse(resets) / 1000),
-})
