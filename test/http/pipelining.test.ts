@@ -83,11 +83,13 @@ test('a client that has ended its side still gets the reply to its request', asy
   const client = connectRaw(sandbox.origin)
   const body = '{"name":"Rex","categoryId":1}'
   const post = `${head('POST', '/v1/pets')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  client.send(`${head('GET', '/v1/pets')}Sandbox-Scenario: slow;delay=0.001\r\n\r\n`)
+  await expect.poll(() => repliesIn(client.text()).length).toBe(1)
   client.socket.end(post + post + post)
   await client.ended
-  expect(repliesIn(client.text()).map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(repliesIn(client.text()).map(({ status }) => status)).toEqual([200, 201, 201, 201])
   const exchanges = await sandbox.world('w1').requests.list()
-  expect(exchanges.map(({ delivered }) => delivered)).toEqual(['whole', 'whole', 'whole'])
+  expect(exchanges.map(({ delivered }) => delivered)).toEqual(['whole', 'whole', 'whole', 'whole'])
 })
 
 test.each(['hang', 'slow;delay=30', 'trickle;gap=30'])('a client that gives up on %s counts as gone', async (scenario) => {

@@ -30,13 +30,42 @@ const changes = (reason: string, files: Readonly<Record<string, readonly Change[
 
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
-    'src/sockets/loop-budget.ts': ['const SMALL_BYTES = 32 * 1024', 'const BYTES_PER_TURN = 512 * 1024'],
     'src/worlds/pauses.ts': ['const WORK_MS = 5'],
-    'src/http/bounded-reads.ts': ['const SLICE_BYTES = 512', 'const TIGHT_BYTES = 4 * 1024 * 1024'],
     'src/journal/journals.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),
   ...numbers('room that is taken in advance; more is taken when it is needed', {
     'src/journal/journal.ts': ['const PENDING_BYTES = 10_000'],
+    'src/journal/entry.ts': ['let buffer = Buffer.allocUnsafeSlow(16 * 1024)'],
+  }),
+  ...changes('room that is taken in advance; more is taken when it is needed', {
+    'src/journal/entry.ts': [
+      ['calculate', undefined, 'let buffer = Buffer.allocUnsafeSlow(16 * 1024)'],
+      ['number', '4', 'const MAX_BYTES_PER_UNIT = 3'],
+      ['number', '137', 'const NUMBER_BYTES = 136'],
+    ],
+  }),
+  ...changes('a sort reads only the sign of a comparison', {
+    'src/http/routes.ts': [['number', '2', 'const byRank = (a: Route, b: Route) => (rankOf(a) < rankOf(b) ? -1 : 1)']],
+    'src/worlds/collection.ts': [['number', '2', 'this.#items = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))']],
+    'src/scenarios/catalogue.ts': [
+      ['number', '2', 'return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())'],
+    ],
+  }),
+  ...changes('only a disk that fails between the new name of a file and the sync of its directory shows it', {
+    'src/worlds/store/world-files.ts': [
+      ['condition', 'false', 'if (this.snapshotBytes === 0) await rm(this.snapshotFile).catch(() => {})'],
+      ['number', undefined, 'if (this.snapshotBytes === 0) await rm(this.snapshotFile).catch(() => {})'],
+      ['statement', undefined, 'if (this.snapshotBytes === 0) await rm(this.snapshotFile).catch(() => {})'],
+    ],
+  }),
+  ...allOf('entry', 'the end of a store forgets the worlds that are still open', {
+    'src/worlds/store/open-store.ts': ['await Promise.all([kept.close(), copy.close()])'],
+  }),
+  ...changes('a bound on memory: the sandbox is as safe with a byte more or less', {
+    'src/journal/journals.ts': [
+      ['compare', '>=', 'while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(journal).shrink()'],
+      ['compare', '>=', 'if (own.bytes > this.#memory.leftForJournals / this.#byWorld.size) return own'],
+    ],
   }),
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
     'src/worlds/kept-worlds.ts': ['const CHECK_AFTER_MS = 100'],

@@ -66,7 +66,7 @@ test('bytes that are released after the connection was closed do not count', asy
 })
 
 test('unsent bytes are kept until the client has read them', async () => {
-  const [{ client, response }] = (await connectAll(1)) as [Pair]
+  const [{ client, response, socket }] = (await connectAll(1)) as [Pair]
   const backlog = new Backlog()
   response.write(MUCH)
   const drained = backlog.drained(response)
@@ -75,6 +75,10 @@ test('unsent bytes are kept until the client has read them', async () => {
   client.resume()
   await drained
   expect([backlog.bytes, response.writableLength]).toEqual([0, 0])
+  // The end of the reply does not release them again.
+  backlog.hold(socket, 7)
+  await once(response.end(), 'close')
+  expect(backlog.bytes).toBe(7)
 })
 
 test('a finished reply is kept until it is sent, or the client is gone', async () => {
@@ -92,15 +96,14 @@ test('a finished reply is kept until it is sent, or the client is gone', async (
 test('a client that reads nothing for long is disconnected, but not a client that reads', async () => {
   const [silent, reading] = (await connectAll(2)) as [Pair, Pair]
   const backlog = new Backlog(undefined, 1000)
-  silent.response.write(MUCH)
-  await backlog.drained(silent.response)
-  expect([silent.socket.destroyed, backlog.bytes]).toEqual([true, 0])
   reading.client.resume()
   for (let count = 0; count < 100; count += 1) {
     reading.response.write(MUCH.subarray(0, 64 * 1024))
     await backlog.drained(reading.response)
   }
-  expect(reading.socket.destroyed).toBe(false)
+  silent.response.write(MUCH)
+  await backlog.drained(silent.response)
+  expect([silent.socket.destroyed, reading.socket.destroyed, backlog.bytes]).toEqual([true, false, 0])
 })
 
 test('nothing is kept for a connection that ended', async () => {
