@@ -23,7 +23,7 @@ export function createEncoder(): (exchange: Exchange) => Buffer {
     const rest = renderJson(restOf(exchange))
     const needed = NUMBER_BYTES + (asked.length + answered.length + rest.length) * MAX_BYTES_PER_UNIT
     if (needed > buffer.length) {
-      buffer = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(needed)))
+      buffer = Buffer.allocUnsafeSlow(needed)
       numbers = numbersOf(buffer)
     }
     numbers.setFloat64(AT.number, exchange.number)

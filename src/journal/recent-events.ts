@@ -20,8 +20,8 @@ export interface Reader {
 
 export class RecentEvents {
   readonly readers = new Set<Reader>()
-  /** The first part of the event ids. Each sandbox has its own. */
-  readonly #streamId = Math.random().toString(36).slice(2, 8)
+  /** The first part of the event ids. Each run of a sandbox has its own: the time of its start. */
+  readonly #streamId = String(Date.now())
   #events: RecentEvent[] = []
   #bytes = 0
   /** The number of the last event. */

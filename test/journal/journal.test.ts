@@ -6,6 +6,7 @@ import { BOUNDS } from '../../src/exchange/bounds.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { Journals } from '../../src/journal/journals.ts'
+import { createWaits } from '../../src/journal/waits.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createExchange } from '../support/exchanges.ts'
 
@@ -135,6 +136,19 @@ function entryOf(number: number, size: number): Buffer {
   bytes.writeDoubleBE(number)
   return bytes
 }
+
+test('a wait looks again when a request comes while it looks', async () => {
+  const [first, second] = [next('a'), next('a')]
+  const looks = [[first], [first, second]]
+  const waits = createWaits({
+    async *search() {
+      waits.replied(looks.length === 2 ? second : first)
+      yield looks.shift()
+    },
+  } as unknown as Journals)
+  await waits.wait({ matches: () => true, count: 2, seconds: 100 })
+  expect(looks).toEqual([])
+})
 
 test('a journal takes segments of growing size, uses an emptied segment again, and gives memory back', () => {
   const journal = new Journal(1)
