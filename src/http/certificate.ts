@@ -45,7 +45,7 @@ export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, 
     key: leaf.private,
     authorityFile,
     // On a disk that became read-only the file stays.
-    dispose: () => rm(temporary ?? authorityFile, { recursive: true, force: true }).catch(() => {}),
+    dispose: () => rm(temporary ?? authorityFile, { recursive: true }).catch(() => {}),
   }
 }
 

@@ -4,7 +4,7 @@
 import { Problem } from '../errors/problem.ts'
 import { fromBigId, isBigId } from '../exchange/big-id.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import type { Id, Item, Page, PageOptions } from './collection.ts'
+import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
 import { Content, sizeOfItem, sizeOfSnapshot } from './content.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -18,6 +18,8 @@ export interface DataParts {
 }
 
 const MAX_ID = 2n ** 63n - 1n
+/** For a collection that a world does not have. */
+const EMPTY = new Collection([])
 
 export class Data {
   /** Brings the changes to the store. */
@@ -46,7 +48,7 @@ export class Data {
   onTaken: () => void = () => {}
 
   find(collection: string, id: Id): Item | undefined {
-    const found = this.#content.collections.get(collection)?.find(id)
+    const found = this.get(collection, id)
     if (found !== undefined && this.#hidden?.get(found)?.() !== false) return found
     const real = this.#hasBigIds && isBigId(id) ? this.find(collection, fromBigId(id)) : undefined
     return real && { ...real, id }
@@ -59,13 +61,13 @@ export class Data {
 
   /** Finds the item even while it is hidden from calls. */
   get(collection: string, id: Id): Item | undefined {
-    return this.#content.collections.get(collection)?.find(id)
+    return this.#collection(collection).find(id)
   }
 
   page(collection: string, options: PageOptions = {}): Page {
     const hidden = this.#hidden
     const isHidden = hidden && { isHidden: (item: Item) => hidden.get(item)?.() === false }
-    return this.#content.collections.get(collection)?.page({ ...options, ...isHidden }) ?? { items: [], more: false }
+    return this.#collection(collection).page({ ...options, ...isHidden })
   }
 
   /** Hides an item from calls until `isOver` returns true. */
@@ -79,10 +81,9 @@ export class Data {
    * such an item, the item gets the lowest id that no item has.
    */
   insert(collection: string, fields: Readonly<Record<string, unknown>>, chooseId?: (free: Id) => Id): Item {
-    const items = this.#content.collections.get(collection)
-    const free = items?.nextId ?? 1
-    const id = chooseId ? chooseId(free) : free
-    const item: Item = { id: id > MAX_ID ? (items?.lowestFreeId ?? 1) : id, ...fields }
+    const items = this.#collection(collection)
+    const id = chooseId ? chooseId(items.nextId) : items.nextId
+    const item: Item = { id: id > MAX_ID ? items.lowestFreeId : id, ...fields }
     this.put(collection, item)
     return item
   }
@@ -110,6 +111,10 @@ export class Data {
   /** A copy of all collections. Later changes do not change the copy. */
   snapshot(): Snapshot {
     return this.#content.snapshot()
+  }
+
+  #collection(name: string): Collection {
+    return this.#content.collections.get(name) ?? EMPTY
   }
 
   #change(change: Change): void {

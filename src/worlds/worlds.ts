@@ -138,7 +138,7 @@ export class Worlds {
   async #remove(name: string, world: World | undefined): Promise<void> {
     if (world && !world.damage) await world.data.writes.close({ isDeleted: true }).catch(() => {})
     await this.store.delete(name).catch((error) => {
-      throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`, { cause: error })
+      throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`)
     })
     this.kept.damaged.delete(name)
     if (world) this.#tell(world, 'deleted')

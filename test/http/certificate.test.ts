@@ -3,8 +3,9 @@
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { generate } from 'selfsigned'
@@ -31,6 +32,8 @@ test.each(['127.0.0.1', 'localhost'])('curl and Node.js trust the certificate th
   })
   expect(node.stdout).toBe('15\n')
   await expect(fetch(url)).rejects.toThrow('fetch failed')
+  await sandbox.close()
+  expect(existsSync(dirname(authority)), 'the files of the run').toBe(false)
 })
 
 test('clients with the variables of env --tls trust the certificate', async () => {

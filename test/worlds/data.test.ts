@@ -34,7 +34,11 @@ describe('a change that the store refuses is undone', () => {
     data.hide(data.get('pets', 6) ?? {}, () => false)
     const before = data.snapshot()
     store.refused = ['commit']
-    await expect(commit(() => change(data))).rejects.toThrow('The change could not be stored: the store refuses commit')
+    await expect(commit(() => change(data))).rejects.toMatchObject({
+      message: 'The change could not be stored: the store refuses commit',
+      headers: { 'Retry-After': '1' },
+      cause: new Error('the store refuses commit'),
+    })
     expect(data.snapshot()).toStrictEqual(before)
     expect(data.find('pets', 6)).toBeUndefined()
     store.refused = []

@@ -73,6 +73,8 @@ describe('a store of the user', () => {
     // The end writes the lines of the log that wait to be written together.
     await sandbox.close()
     expect(said().match(/the world w1 is damaged: .*/g)).toEqual(['the world w1 is damaged: the store refuses open'])
+    // People see where their store failed.
+    for (const call of ['check', 'open']) expect(said()).toMatch(new RegExp(`Error: the store refuses ${call}\\n +at `))
   })
 
   test('that has data against the contract gets its world back at once', async () => {

@@ -67,7 +67,7 @@ export class FileWorld implements WorldStore {
     try {
       if (!this.#isFolded) await this.#writeSnapshot()
     } catch (error) {
-      throw new Error(`${this.#files.snapshotFile}: could not be written: ${messageOf(error)}`, { cause: error })
+      throw new Error(`${this.#files.snapshotFile}: could not be written: ${messageOf(error)}`)
     } finally {
       await this.#files.close()
     }

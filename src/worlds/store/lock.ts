@@ -33,7 +33,7 @@ export class DirectoryLock {
       database?.close()
       const isBusy = (error as { errcode?: number }).errcode === BUSY
       const reason = isBusy ? 'another sandbox uses this data directory' : messageOf(error)
-      throw new Error(`${this.#file} cannot be locked: ${reason}`, { cause: error })
+      throw new Error(`${this.#file} cannot be locked: ${reason}`)
     }
     this.release()
     this.#held = { database, ino: this.#inoOfFile() }

@@ -54,7 +54,7 @@ export class RedisConnection {
       await connection.#begin()
     } catch (error) {
       connection.close()
-      throw new Error(`${connection.place}: ${messageOf(error)}`, { cause: error })
+      throw new Error(`${connection.place}: ${messageOf(error)}`)
     }
     return connection
   }
@@ -97,7 +97,7 @@ export class RedisConnection {
       this.#silentSince = undefined
       return answer
     } catch (error) {
-      throw new Error(`${this.place}: ${this.#client.isReady ? messageOf(error) : 'it cannot be reached'}`, { cause: error })
+      throw new Error(`${this.place}: ${this.#client.isReady ? messageOf(error) : 'it cannot be reached'}`)
     } finally {
       clearTimeout(timer)
     }
