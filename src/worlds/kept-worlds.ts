@@ -52,14 +52,14 @@ export class KeptWorlds {
   async checkAll(signal: AbortSignal, checkOne: (name: string) => Promise<void>): Promise<void> {
     const { store, notify } = this.#options
     try {
-      await setTimeout(CHECK_AFTER_MS, undefined, { ref: false, signal }).catch(() => {})
-      for (const { name } of signal.aborted ? [] : await store.list()) {
+      await setTimeout(CHECK_AFTER_MS, undefined, { signal })
+      for (const { name } of await store.list()) {
         if (signal.aborted) return
         await checkOne(name)
         await setImmediate()
       }
     } catch (error) {
-      notify(`${store.place}: the kept worlds could not be checked: ${messageOf(error)}`)
+      if (!signal.aborted) notify(`${store.place}: the kept worlds could not be checked: ${messageOf(error)}`)
     }
   }
 
