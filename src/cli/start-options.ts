@@ -27,7 +27,7 @@ export function readStartOptions(command: Command): SandboxOptions {
 
 /** Reads a command line and the environment. Returns the options if the line starts a sandbox, else undefined. */
 export function parseStartOptions(args: readonly string[]): SandboxOptions | undefined {
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} })
+  const program = new Command().exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} })
   let options: SandboxOptions | undefined
   const command = program.command('start', { isDefault: true }).action(() => {
     options = readStartOptions(command)
