@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
+import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { type OptionName, StartError } from '../errors/problem.ts'
 import { serveApp } from './app.ts'
 import type { Certificate } from './certificate.ts'
@@ -72,10 +72,9 @@ export async function drain(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
   // A connection becomes idle when its last reply is finished, for example when a stream of events has ended.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await closed
-  clearTimeout(timer)
   clearInterval(sweep)
 }

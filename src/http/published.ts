@@ -104,7 +104,7 @@ export const createConsole = (directory: string): Readonly<Record<string, Page['
 async function readConsoleFile(path: string) {
   try {
     const bytes = await readFile(path)
-    return { bytes, tag: `"${hash('sha256', bytes, 'base64url').slice(0, 16)}"` }
+    return { bytes, tag: `"${hash('sha256', bytes, 'base64url')}"` }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Problem('unavailable', 'the console is not built here: run npm run console. The contract is at /openapi.yaml')

@@ -1,10 +1,11 @@
 // Connections that take part in no request: they must not take the files that the sandbox needs, or stay for long.
 
-import { once } from 'node:events'
-import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import { Agent, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findVictim } from '../../src/http/app.ts'
+import { listen } from '../../src/http/listener.ts'
 import { serve } from '../support/command.ts'
 import { connectRaw, head, type RawClient } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
@@ -43,6 +44,16 @@ test('a new connection takes the place of one that never sent a byte, else of th
     [[busy, newest], newest],
   ] as const)
     expect(findVictim(new Set(open), newest, { lastOn })).toBe(victim)
+})
+
+test('a port that needs rights is refused with another choice', async () => {
+  const server = Object.assign(new EventEmitter(), {
+    listen: () => server.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' })),
+  }) as unknown as Server
+  await expect(listen(server, 80, 'localhost')).rejects.toMatchObject({
+    exitCode: 3,
+    message: 'port 80 of localhost needs rights that this process does not have: choose a port above 1023 with port',
+  })
 })
 
 test('a client with TLS has ten seconds for its handshake', async () => {
