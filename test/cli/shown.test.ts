@@ -7,7 +7,7 @@ import { startWithClient } from '../support/sandbox.ts'
 import { stopClock } from '../support/still-clock.ts'
 
 const NAMES = 'start exec inject report probe requests worlds clock reset scenarios fixtures env health wait mcp'.split(' ')
-/** The commands of each line, which need no sandbox. `·` is a blank in a word, and `''` an empty word. */
+/** The commands of each line, which need no sandbox. `·` is a blank in a word, and `''` an empty word. A variable stands before the command. */
 const ALONE = `
 strat | reqests --help | --prot 1 | --port x | --port 70000 | -p 70000 | start start | start staging | --host '' | --data '' | --data /x --ephemeral
 --seed -1 | --seed 99999999999999999999 | --size -1 | --max-worlds 0 | --max-world-bytes 1 | --limits of | --limits maybe | --log loud | --log jsno | --cors true
@@ -26,7 +26,27 @@ inject | inject --faults lost-repl -- true | inject --runs 0 -- true | inject --
 env --format x | env --plan gold | env --plan fre | env --world test[1] | env --host :: | env --host fe80::1 | env --host 0.0.0.0
 env --url https://127.0.0.1:8443/v1 | env --url https://pets.example/shop/v1/ | env --format powershell --url http://127.0.0.1:4010/o'clock
 wait --timeout x | wait --timeout 5x | wait --port 0 | health --url ftp://x | report --output a.html
-fixtures x y | fixtures --seed x | fixtures --out /proc/foo | fixtures --out /dev/null/x`
+fixtures x y | fixtures --seed x | fixtures --out /proc/foo | fixtures --out /dev/null/x
+health --port 65536 | health --url http://127.0.0.1:1 --tls | env --port 65535 | env --port 1 | env --tls --data src | env --ca package.json --tls | env --ca /nowhere --tls
+env --tls-cert a | env --tls-key a --data src | env --tls-name a --data src | env --data fixtures --tls | env --url https://a.example --tls --data src | env --url x | env --url http://a/?b
+env --format dotenv --ca package.json --tls-cert a | env --format github --host localhost | env --plan pro --world default
+TLS=on env --data src | TLS=ON env --data src | TLS=yes env --data src | TLS=1 env --data src | TLS=true env --data src | TLS=off env --data src | TLS=no env --data src | TLS=0 env --data src | TLS=false env --data src | TLS=FALSE env --data src | TLS= env | TLS=2 env --data src
+HOST=h PORT=81 env | HOST=h env --host i | URL=http://u env | PORT=x env | PORT=tcp://10.0.0.1:4010 env | PORT_4010_TCP_ADDR=a env | SERVICE_HOST=a env
+PROT=1 env | NOTHING_LIKE=1 env | HOST= env | CONTROL_TOKEN= health --url x | SERVICE=1 env | PORT_X=1 env | DATA=src env --tls
+requests --count 0 | requests --count 1001 | requests --count 1.5 | requests --id a --follow | requests w1 --world w2 | requests --format x
+inject --runs 100001 -- true | inject --runs some -- true | inject --jobs 0 -- true | inject --jobs 1001 -- true | inject --slow 0 -- true | inject --slow x -- true
+inject --timeout 0 -- true | inject --only nothing -- true | inject --faults , -- true | inject --fail-on x -- true | inject --output a.har -- true
+inject --policy /nowhere -- true | inject --min-coverage 1 -- true | inject --ignore x -- true | inject --plan gold -- true | inject --list -- true | inject --output a -- true
+exec --slow 5 -- true | exec --slow 0 -- true | exec --assume each --output a.har -- true | exec --assume each --output a -- true | exec --assume each -- false
+exec --min-natural x -- true | exec --min-natural 100.1 -- true | exec --min-coverage 1%% -- true | exec --min-coverage -1 -- true | exec --min-coverage 0 -- true
+exec --min-coverage 1% -- true | exec --ignore gives-up= -- true | exec --ignore =x -- true | exec --ignore gives-up=· -- true | exec --fail-on x -- true
+exec --format json --output /dev/null -- true | exec --ephemeral -- true | exec --data x -- true | exec --durable -- true | exec --log json -- true | exec --host x -- true
+exec --control-token t --format github -- true | exec --format markdown -- false | exec -- sh -c exit·3 | exec --inject createPet#1=reset -- true
+exec --inject nothing#1=reset -- true | exec --inject createPet#0=reset -- true | exec --inject big-ids=drift -- true | exec --inject x=drift -- true
+report --har /nowhere | report --har README.md | report --har package.json | report --har package.json --output a.har | report --world a/b | report --har fixtures
+probe | probe --url x | probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run
+probe --dry-run --write | probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json | probe --format x | KEY= probe --url http://a
+clock --freeze --unfreeze | clock --advance x --url x | reset | reset --all w1 | worlds copy | worlds copy --from a | worlds w1 | mcp --port 0 | scenarios --check /nowhere | fixtures --size -1 | fixtures --size x | wait --timeout 0 | wait --timeout .5 | health --port 1`
 const RIGHT = `
 scenarios | env --format shell | env --format dotenv | env --format github | env --format powershell | env --world w1 --plan free
 health | wait | worlds | clock w1 | requests w1 | requests w1 --status 5XX | requests w1 --text limt
@@ -42,7 +62,7 @@ const parse = (lines: string) =>
 
 /** Random ids, real times, durations, versions and paths. */
 const VARYING =
-  /(?<=req_)\w{6}(?=_\d)|(?<!Date: )\b20(?!29|30|31|25)\d\d-\d\d-\d\dT[\d:.]+Z|(?<![T\d])\d\d:\d\d:\d\d(?:\.\d+)?|(?<=MS) +(?=ID)| +\d+ +(?=req_)|\d+\.\d+\.\d+(?=[ ,]|$)|[\da-f]{64}/gm
+  /(?<=req_)\w{6}(?=_\d)|(?<!Date: )\b20(?!29|30|31|25)\d\d-\d\d-\d\dT[\d:.]+Z|(?<=URL was http:\/\/127\.0\.0\.1:)\d+|(?<![T\d])\d\d:\d\d:\d\d(?:\.\d+)?|(?<=MS) +(?=ID)| +\d+ +(?=req_)|\d+\.\d+\.\d+(?=[ ,]|$)|[\da-f]{64}/gm
 
 test('the output of each command is as in shown/commands.txt', async () => {
   using _clock = stopClock()
@@ -58,9 +78,15 @@ test('the output of each command is as in shown/commands.txt', async () => {
   const there = ['--url', sandbox.origin]
   const right = parse(RIGHT).map((words) => (words[0] === 'scenarios' ? words : [...words, ...there]))
   for (const args of [['--help'], ...NAMES.map((name) => [name, '--help']), ...parse(ALONE), ...right]) {
+    const at = args.findIndex((word) => !/^[A-Z_\d]+=/.test(word))
+    const variables = args.slice(0, at).map((word) => word.split('=', 2))
     const { exitCode, output, errors } = await runHere(
-      args,
-      { NO_COLOR: '1', FORCE_COLOR: undefined },
+      args.slice(at),
+      {
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
+        ...Object.fromEntries(variables.map(([name, value]) => [`PETSTORE_SANDBOX_${name}`, value])),
+      },
       args[0] === 'report' ? undefined : { columns: 100 },
     )
     if (args.includes('--help')) for (const line of output.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
