@@ -7,8 +7,7 @@ import { nameCaller } from '../../src/exchange/caller.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
 import { applyPolicy } from '../../src/policy/apply-policy.ts'
 import { Judge } from '../../src/report/judge.ts'
-import { createKeySearch } from '../../src/worlds/find-key.ts'
-import { Keys } from '../../src/worlds/keys.ts'
+import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
 
 const ME: VirtualClient = { key: 'sandbox_free_w1', userAgent: 'pet-client/1.2' }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { messageOf } from '../../src/errors/problem.ts'
-import { createKeySearch } from '../../src/worlds/find-key.ts'
-import { Keys } from '../../src/worlds/keys.ts'
+import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 
 const WRONG = 'has a wrong world name: '

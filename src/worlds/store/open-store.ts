@@ -16,28 +16,25 @@ export async function openStore(address: string | undefined, isDurable = false):
 /** Copies all worlds, and yields their names. A StartError names a world that the other store has already, and nothing is copied. */
 export async function* copyWorlds(from: string, to: string): AsyncGenerator<string, void> {
   const source = await openStore(from)
-  let target: Store | undefined
-  try {
-    target = await openStore(to)
-    yield* copyAll(source, target)
-  } finally {
-    await target?.close()
+  const target = await openStore(to).catch(async (error) => {
     await source.close()
-  }
-}
-
-async function* copyAll(source: Store, target: Store): AsyncGenerator<string, void> {
-  const names = (await source.list()).map(({ name }) => name)
-  for (const name of names)
-    if (await target.has(name)) throw new StartError(`${target.place} has the world ${name} already: delete that world first`, 3)
-  for (const name of names) {
-    const [kept, copy] = [await source.open(name), await target.open(name)]
-    const { saved } = kept
-    if (saved) {
-      const content = new Content(saved)
-      await copy.commit([{ set: content.snapshot() }], content)
+    throw error
+  })
+  try {
+    const names = (await source.list()).map(({ name }) => name)
+    for (const name of names)
+      if (await target.has(name)) throw new StartError(`${target.place} has the world ${name} already: delete that world first`, 3)
+    for (const name of names) {
+      const [kept, copy] = [await source.open(name), await target.open(name)]
+      if (kept.saved) {
+        const content = new Content(kept.saved)
+        await copy.commit([{ set: content.snapshot() }], content)
+      }
+      await Promise.all([kept.close(), copy.close()])
+      yield name
     }
-    await Promise.all([kept.close(), copy.close()])
-    yield name
+  } finally {
+    await target.close()
+    await source.close()
   }
 }
