@@ -77,6 +77,7 @@ function refuseTwice(words: readonly Word[]): void {
  * parameters, each with a value.
  */
 function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[]): void {
+  if (name === '' && value !== undefined) throw new TypeError('a name is missing before the first =: write it like /~flaky,failures=2/')
   const near = findNearest(name, RESERVED)
   const hint = near ? `did you mean ${near}=${value}?` : `write it behind a scenario and a comma, for example /~flaky,${name}=${value}/`
   if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${hint}`)

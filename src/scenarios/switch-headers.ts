@@ -60,16 +60,19 @@ function readStatuses(text: string): number[] {
   return statuses
 }
 
-/** `;delay=3s` is the usual slip: people write the unit after the number. */
-const HAS_UNIT = /;\s*[a-z-]+=\d+(?:\.\d+)?[a-z]/i
+/** What people often write wrong, and a sentence that helps. */
+const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [
+  [/;\s*[a-z-]+=\d+(?:\.\d+)?[a-z]/i, '. A number has no unit: write delay=3 in place of delay=3s'],
+  [/;\s*[a-z-]*[A-Z]/, '. The name of a parameter has no capital letters: write retry-after in place of retryAfter'],
+]
 
 function parse<Value>(header: string, text: string, example: string, read: (text: string) => Value): Value {
   try {
     return read(text)
   } catch (error) {
-    const hint = error instanceof ParseError && HAS_UNIT.test(text) ? '. A number has no unit: write delay=3 in place of delay=3s' : ''
+    const hint = error instanceof ParseError && SLIPS.find(([slip]) => slip.test(text))?.[1]
     const said = messageOf(error).replace('Parse error: ', '')
-    throw new Problem('invalid_scenario', `${header} is wrong: ${said}${hint}. Write it like ${example}`)
+    throw new Problem('invalid_scenario', `${header} is wrong: ${said}${hint || ''}. Write it like ${example}`)
   }
 }
 
