@@ -80,6 +80,7 @@ test.each([
     BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/Isbn' }"),
     /there is nothing at #\/components\/schemas\/Isbn/,
   ],
+  [`${BOOKS}  /loop: { $ref: '#/paths/~1loop' }\n`, /contract\.yaml: #\/paths\/~1loop: #\/paths\/~1loop leads back to itself/],
   [`${BOOKS}x-loop: &loop [*loop]\n`, /contract\.yaml:\d+:\d+: this is not valid YAML: it contains itself/],
   [
     BOOKS.replace('paths:', 'x-plans: { pro: { minute: 5, day: 5.5 } }\npaths:'),

@@ -54,7 +54,8 @@ async function bundle(document: Node, directory: string): Promise<Node> {
 
 function checkReferences(document: Node, file: string): void {
   walk(document, '#', (node, at) => {
-    if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined)
-      throw new StartError(`${file}: ${at}: there is nothing at ${node.$ref}`)
+    if (typeof node.$ref !== 'string') return
+    if (findNode(document, node.$ref) === undefined) throw new StartError(`${file}: ${at}: there is nothing at ${node.$ref}`)
+    if (typeof resolve(document, node).$ref === 'string') throw new StartError(`${file}: ${at}: ${node.$ref} leads back to itself`)
   })
 }
