@@ -74,7 +74,8 @@ function describe(error: ErrorObject, place: string, document: string): string {
   const { keyword, params, data } = error
   const schema = error.parentSchema as Node
   const fields = Object.keys(resolve(schema, schema.properties))
-  const must = (what: string) => `${place} must ${what}, got ${show(data)}${data === null ? '; omit it if it is optional' : ''}`
+  const must = (what: string) =>
+    `${place} must ${what}, got ${show(data)}${data === null && error.instancePath !== '' ? '; omit it if it is optional' : ''}`
   if (isSaidByContract(error)) return must(String(schema['x-must']))
   switch (keyword) {
     case 'required':
