@@ -5,7 +5,7 @@ import type { ClockState } from '../../spec/control.ts'
 import type { SandboxHandle } from '../client/handle.ts'
 import { StartError } from '../errors/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
-import { number } from './values.ts'
+import { anyNumber } from './values.ts'
 import { showClock } from './worlds.ts'
 
 interface ClockOptions extends DriveOptions {
@@ -32,7 +32,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
     )
     .option('--freeze', 'stop the clock')
     .option('--unfreeze', 'let the clock run again')
-    .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', number)
+    .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', anyNumber)
     .addHelpText('after', EXAMPLES)
     .action(async (world: string, options: ClockOptions) => {
       if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze cannot be combined: leave out one of them')

@@ -82,7 +82,9 @@ export function readOutputs({ output, format }: OutputOptions): Output[] {
     if (isFormat(name) || name === HAR) return { file, format: name }
     const found = text.toLowerCase().endsWith('.har') ? HAR : (formatOfFile(text) ?? format)
     if (found !== undefined) return { file: text, format: found }
-    throw new StartError(`--output ${text}: the ending gives no format: name one of ${FORMAT_NAMES.join(', ')}, for example junit=${text}`)
+    throw new StartError(
+      `--output ${text}: the ending gives no format: name one of ${FORMAT_NAMES.join(', ')}, for example junit=${file || text}`,
+    )
   })
 }
 

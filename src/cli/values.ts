@@ -17,6 +17,13 @@ export function number(text: string): number | bigint | string {
   return Number.isSafeInteger(value) || text.includes('.') ? value : BigInt(text)
 }
 
+/** Refuses a text that is no number, before anything is done. */
+export function anyNumber(text: string): number | bigint {
+  const value = number(text)
+  if (typeof value === 'string') throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text)

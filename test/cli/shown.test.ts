@@ -25,7 +25,7 @@ exec -- no-such-command | exec -- ./README.md | exec -- /
 inject | inject --faults lost-repl -- true | inject --runs 0 -- true | inject -- true | inject -- no-such-command | inject -- sh -c echo·why;exit·7
 env --format x | env --plan gold | env --plan fre | env --world test[1] | env --host :: | env --host fe80::1 | env --host 0.0.0.0
 env --url https://127.0.0.1:8443/v1 | env --url https://pets.example/shop/v1/ | env --format powershell --url http://127.0.0.1:4010/o'clock
-wait --timeout x | wait --timeout 5x | wait --port 0 | health --url ftp://x | report --output a.html
+wait --timeout x | wait --timeout 5x | wait --port 0 | health --url ftp://x | report --output md=a.html
 fixtures x y | fixtures --seed x | fixtures --out /proc/foo | fixtures --out /dev/null/x
 health --port 65536 | health --url http://127.0.0.1:1 --tls | env --port 65535 | env --port 1 | env --tls --data src | env --ca package.json --tls | env --ca /nowhere --tls
 env --tls-cert a | env --tls-key a --data src | env --tls-name a --data src | env --data fixtures --tls | env --url https://a.example --tls --data src | env --url x | env --url http://a/?b
