@@ -2,7 +2,6 @@
 
 import { METHODS } from 'node:http'
 import { Problem } from '../errors/problem.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
 import { malformed, targetTooLong, unknownVersion } from '../journey/check-message.ts'
 import { shorten } from '../text/cut.ts'
 
@@ -66,8 +65,7 @@ const VERSION_OF_LINE = /HTTP\/\d\.\d/
 function lineAt({ code, rawPacket, bytesParsed = 0 }: ParserError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const from = text.lastIndexOf('\n', bytesParsed - 1) + 1
-  const end = text.indexOf('\n', from)
-  const line = text.slice(from, end === -1 ? undefined : end)
+  const [line = ''] = text.slice(from).split('\n', 1)
   if (code !== 'HPE_INVALID_METHOD') return line
   // The body of the previous request may end without a line break. Then the request line begins with the word at which
   // the parser stopped.
@@ -76,9 +74,8 @@ function lineAt({ code, rawPacket, bytesParsed = 0 }: ParserError): string {
   return line.slice(read.length - word)
 }
 
-/** Whether the target in the request line is too long, even without the headers. */
+/** Whether the parser stopped within the target of a request line, so that even the line without headers is too long. */
 function isTargetTooLong({ rawPacket, bytesParsed }: ParserError): boolean {
   const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
-  const [, method = '', target = ''] = /(?:^|\n)([A-Z-]+) ((?:\/|https?:)\S*)$/.exec(read) ?? []
-  return METHODS.includes(method) && target.length > BOUNDS.target
+  return METHODS.includes(/(?:^|\n)([A-Z-]+) (?:\/|https?:)\S*$/.exec(read)?.[1] ?? '')
 }

@@ -50,6 +50,11 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ['compare', '>=', 'if (open.size > maxOpen) findVictim(open, socket, pipelines).destroy()'],
     ],
   }),
+  ...changes('Linux and macOS also connect to the address that listens everywhere', {
+    'src/http/listener.ts': [
+      ['condition', 'false', "return renderOrigin(scheme, address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address, port)"],
+    ],
+  }),
   ...changes('a sort reads only the sign of a comparison', {
     'src/http/routes.ts': [['number', '2', 'const byRank = (a: Route, b: Route) => (rankOf(a) < rankOf(b) ? -1 : 1)']],
     'src/worlds/collection.ts': [['number', '2', 'this.#items = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))']],
