@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../spec/control.ts'
 import type { InjectOptions } from '../../src/inject/options.ts'
-import { createFinder, createIdentify, type Reference, readReference } from '../../src/inject/places.ts'
+import { createFinder, createIdentify, isCreation, isRead, isSuccess, type Reference, readReference } from '../../src/inject/places.ts'
 import { createPlan, describeLeftOut } from '../../src/inject/plan.ts'
 import { createExchange } from '../support/exchanges.ts'
 
@@ -80,4 +80,19 @@ test('a campaign plans each fault that suits a call, first calls first', async (
     { only: ['w1/createPet#2', 'big-ids'], faults: ['drift'] },
   ]
   await expect(plans.map(showPlan).join('\n')).toMatchFileSnapshot('plans.txt')
+})
+
+test('a call is a read, a creation or a success by its method, its effect and its status', () => {
+  const identify = createIdentify([], [])
+  const kindsOf = (method: string, carriedOut: boolean, status?: number) => {
+    const reply = status === undefined ? undefined : { status, headers: {}, body: textOf({}) }
+    const call = identify({ ...callOf(method, 'createPet'), carriedOut, reply })
+    return [isRead(call) && 'read', isCreation(call) && 'creation', isSuccess(call) && 'success'].filter(Boolean).join(' ')
+  }
+  expect(kindsOf('GET', true, 199)).toBe('read')
+  expect(kindsOf('GET', true, 200)).toBe('read success')
+  expect(kindsOf('POST', true, 299)).toBe('creation success')
+  expect(kindsOf('POST', true, 300)).toBe('creation')
+  expect(kindsOf('POST', false)).toBe('')
+  expect(kindsOf('PUT', true, 204)).toBe('success')
 })
