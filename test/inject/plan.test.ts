@@ -84,15 +84,14 @@ test('a campaign plans each fault that suits a call, first calls first', async (
 
 test('a call is a read, a creation or a success by its method, its effect and its status', () => {
   const identify = createIdentify([], [])
-  const kindsOf = (method: string, carriedOut: boolean, status?: number) => {
-    const reply = status === undefined ? undefined : { status, headers: {}, body: textOf({}) }
-    const call = identify({ ...callOf(method, 'createPet'), carriedOut, reply })
+  const kindsOf = (method: string, carriedOut: boolean, status: number) => {
+    const call = identify({ ...callOf(method, 'createPet'), carriedOut, reply: { status, headers: {}, body: textOf({}) } })
     return [isRead(call) && 'read', isCreation(call) && 'creation', isSuccess(call) && 'success'].filter(Boolean).join(' ')
   }
   expect(kindsOf('GET', true, 199)).toBe('read')
   expect(kindsOf('GET', true, 200)).toBe('read success')
   expect(kindsOf('POST', true, 299)).toBe('creation success')
   expect(kindsOf('POST', true, 300)).toBe('creation')
-  expect(kindsOf('POST', false)).toBe('')
+  expect(kindsOf('POST', false, 500)).toBe('')
   expect(kindsOf('PUT', true, 204)).toBe('success')
 })
