@@ -20,7 +20,8 @@ export const findSeries = (facts: readonly Fact[]): Series[] =>
 const numberOf = ({ calls: [first] }: Series) => first?.number ?? 0
 
 /** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target and body. */
-const nameCall = (fact: Fact) => [nameCaller(fact), fact.mark.invocation ?? '', fact.method, fact.target, fact.body, fact.key].join('\n')
+export const nameCall = (fact: Fact) =>
+  [nameCaller(fact), fact.mark.invocation ?? '', fact.method, fact.target, fact.body, fact.key].join('\n')
 
 /** Who called, and in which state of the world. */
 export const nameCaller = ({ world, episode, program, switches, testCase }: Fact) =>

@@ -10,6 +10,7 @@ import { nameItems } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { createFact, type Fact, isLast } from './fact.ts'
 import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
+import { nameCall } from './series.ts'
 
 export interface WorldParts extends Surroundings {
   readonly programs: Programs
@@ -48,8 +49,8 @@ export class WorldFacts {
   #hasBig = false
   #hasLoss = false
   #bytes = 0
-  /** The targets of failed calls. A later success of such a call is a fact too. */
-  readonly #failed = new Set<string>()
+  /** The failed calls that have not succeeded since, by target. The success that ends their series is a fact too. */
+  readonly #failed = new Map<string, Set<string>>()
   readonly #parts: WorldParts
   #last: Tally | undefined
   /** The contract's first removal date. */
@@ -74,7 +75,10 @@ export class WorldFacts {
     countCall(tally, exchange, status)
     if (arrived.world >= this.#firstRemoval) tally.afterRemoval += 1
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
-    if (this.#isRemarkable(exchange, status, program)) this.#keep(exchange, status, program)
+    const isRemarkable = this.#isRemarkable(exchange, status, program)
+    const failed = this.#failed.get(request.target)
+    const fact = isRemarkable || failed !== undefined ? this.#createFact(exchange, status, program) : undefined
+    if (fact !== undefined && (isRemarkable || failed?.has(nameCall(fact)))) this.#keep(fact, exchange)
     else if (request.method !== 'GET' && exchange.carriedOut) this.#countCreation(exchange)
   }
 
@@ -101,7 +105,7 @@ export class WorldFacts {
     if (status >= 400 || delivered !== 'whole' || program.isAtLimit || (count.remaining === 0 && count.verdict === 'served')) return true
     if (testCase?.calls === 1 || testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
     if (exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
-    if (exchange.keyPlace !== undefined || MAY_HAVE_BIG.test(request.target) || this.#failed.has(request.target)) return true
+    if (exchange.keyPlace !== undefined || MAY_HAVE_BIG.test(request.target)) return true
     // After a lost creation, each later one may be its twin.
     if (request.method !== 'GET' && (this.#hasLoss || MAY_HAVE_INTEGER.test(request.body?.text ?? ''))) return true
     if ((request.query !== '' || request.body !== undefined) && this.#mayTell(exchange)) return true
@@ -122,26 +126,37 @@ export class WorldFacts {
     this.created.set(item, (count ?? 0) + 1)
   }
 
-  #keep(exchange: Exchange, status: number, program: Program): void {
-    const { request, reply, delivered, fault, testCase, operation, session, revision, appliedSteps } = exchange
-    const isBroken = delivered !== 'whole' || fault !== undefined
-    const said = reply?.body.text
-    if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0))
-      this.#noteIds(said, exchange)
+  #createFact(exchange: Exchange, status: number, program: Program): Fact {
+    const { operation, session, revision, request } = exchange
     const list = this.#parts.operations.get(operation)?.list
-    const fact = createFact(exchange, {
+    return createFact(exchange, {
       ...{ program, status },
       episode: `${session}.${revision}.${this.#changes}`,
       lastRead: list === undefined ? 0 : this.#lastReadOf(list),
       keyPlace: this.#parts.findKey(request) ?? exchange.keyPlace,
     })
+  }
+
+  #keep(fact: Fact, { request, reply }: Exchange): void {
+    const { program, status, delivered, fault, carriedOut, target, switches, mark, bigIntegers, testCase, appliedSteps } = fact
+    const said = reply?.body.text
+    if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)) this.#noteIds(said, fact)
     program.isAtLimit = isLast(fact)
-    const { target, switches, mark, bigIntegers } = fact
-    const texts = [target, target, switches, mark.invocation, testCase?.name].join('')
+    const call = nameCall(fact)
+    const texts = [target, call, switches, mark.invocation, testCase?.name].join('')
     if (!this.#take(BYTES + texts.length + bigIntegers.length * 64)) return
     this.facts.push(fact)
-    if (status >= 400 || isBroken) this.#failed.add(request.target)
-    if (isBroken && exchange.carriedOut) this.#hasLoss = true
+    this.#noteOutcome(request.target, call, fact)
+    if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true
+  }
+
+  /** A success ends the series of its call. What the same call does later is no part of it. */
+  #noteOutcome(target: string, call: string, { failure }: Fact): void {
+    const failed = this.#failed.get(target) ?? new Set()
+    if (failure === undefined) failed.delete(call)
+    else failed.add(call)
+    if (failed.size > 0) this.#failed.set(target, failed)
+    else this.#failed.delete(target)
   }
 
   /** When somebody last read the items of this list, by HTTP or by the control API. */
@@ -151,10 +166,10 @@ export class WorldFacts {
     return last
   }
 
-  #noteIds(text: string, { replied, closed, arrived }: Exchange): void {
+  #noteIds(text: string, { replied, closed }: Fact): void {
     for (const id of findIds(text)) {
       this.#hasBig = true
-      if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed ?? arrived).monotonic)
+      if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed).monotonic)
     }
   }
 

@@ -26,6 +26,20 @@ test('facts beyond the bound are refused and counted, what was seen stays, and n
   expect(ruleOf(report, 'authenticates').verdict).toBe('passed')
 })
 
+test('a call that failed once takes no memory for its later successes, and a mistake after them is found', () => {
+  const sandbox = new VirtualSandbox()
+  sandbox.call({}, DOWN)
+  times(15_000, () => sandbox.call())
+  times(40, () => sandbox.call(declared(1), DOWN))
+  const report = checkReport(sandbox.report())
+  expect(report.dropped).toBe(0)
+  expect(report.calls.map(({ outcome, tries }) => [outcome, tries.length])).toEqual([
+    ['recovered', 2],
+    ['under way', 20],
+  ])
+  expect(ruleOf(report, 'gives-up').findings).toMatchObject([{ observed: 'sent the same failing call 40 times' }])
+})
+
 test('long texts of a client count in the memory of facts', () => {
   const sandbox = new VirtualSandbox()
   const headers = { 'amz-sdk-invocation-id': 'x'.repeat(100_000) }
