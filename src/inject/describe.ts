@@ -3,7 +3,7 @@
 import type { InjectTry } from '../../spec/inject.ts'
 import { isObject, readJson } from '../json/json.ts'
 import { replyHeaderOf } from '../report/retry-after.ts'
-import { cut } from '../text/cut.ts'
+import { shorten } from '../text/cut.ts'
 import { count } from '../text/numbers.ts'
 import { type Facts, type Gap, gapBetween } from './facts.ts'
 import { type Call, isCreation } from './places.ts'
@@ -83,7 +83,7 @@ function excerptOf(output: string): string {
   if (lines.length === 0) return ''
   const shown =
     failures.length > 0 ? ['Its output says:', ...failures.slice(0, MAX_LINES)] : ['Its output ends:', ...lines.slice(-MAX_LINES)]
-  return shown.map((line) => cut(line, MAX_LINE)).join('\n')
+  return shown.map((line) => shorten(line, MAX_LINE)).join('\n')
 }
 
 const LOST: Readonly<Record<string, string>> = {
@@ -96,10 +96,7 @@ export const tellSeconds = (value: number) => `${value < 10 ? value.toFixed(2) :
 
 const list = (texts: readonly string[]) => (texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`)
 
-const bodyOf = ({ exchange }: Call) => {
-  const text = exchange.request.body?.text ?? 'the item'
-  return text.length > MAX_BODY ? `${cut(text, MAX_BODY)}…` : text
-}
+const bodyOf = ({ exchange }: Call) => shorten(exchange.request.body?.text ?? 'the item', MAX_BODY)
 
 function idOf({ exchange }: Call): string[] {
   const body = readJson(exchange.reply?.body.text ?? '')

@@ -26,6 +26,18 @@ describe('text', () => {
   })
 })
 
+test('a long method and a long target are cut', () => {
+  const shown = (method: string, target: string) => {
+    const calls = bad.calls.slice(-1).map((call) => ({ ...call, method, target }))
+    return renderText({ ...bad, calls }, { width: 999 })
+      .split('\n')
+      .find((line) => line.includes('was refused'))
+      ?.trim()
+  }
+  expect(shown('M'.repeat(20), 't'.repeat(100))).toBe(`${'M'.repeat(20)} ${'t'.repeat(100)} was refused`)
+  expect(shown('M'.repeat(21), 't'.repeat(101))).toBe(`${'M'.repeat(19)}… ${'t'.repeat(99)}… was refused`)
+})
+
 test('markdown escapes only the characters that Markdown reads as markup', () => {
   const text = FORMATS.markdown.render(bad)
   expect(text).toContain('- Coverage: 66.6 %, 2 of 3 responses; 33.3 % naturally\n')
