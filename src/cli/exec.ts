@@ -102,10 +102,11 @@ const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
 
 /** Plays one run of a campaign again, and shows everything live. Resolves with the exit code. */
 async function replay({ output, format, ...options }: ReplayOptions & OutputOptions, stderr: NodeJS.WriteStream): Promise<number> {
-  const outputs = readOutputs({ output, format })
+  if (format !== undefined) throw new StartError('--format does not go with --inject: exec then shows one run in words')
+  const outputs = readOutputs({ output })
   const other = outputs.find(({ format }) => format !== HAR)
   if (other !== undefined) throw new StartError(`--output ${other.file}: with --inject, exec writes only the requests: --output har=<file>`)
-  await checkOutputs({ output, format }, true)
+  await checkOutputs({ output }, true)
   const file = outputs.at(-1)?.file ?? 'petstore-inject.har'
   const { run, exchanges } = await replayRun(options)
   // Only this command writes a HAR. The others start faster without the code.

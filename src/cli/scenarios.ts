@@ -25,7 +25,7 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
 }
 
 function render(scenarios: Listed): string {
-  const width = Math.max(0, ...scenarios.map(({ name }) => name.length))
+  const width = Math.max(...scenarios.map(({ name }) => name.length))
   return scenarios
     .map(({ name, summary, parameters }) => {
       const lines = Object.entries(parameters).map(

@@ -53,6 +53,8 @@ test('a suite that depends on order and status is told exactly these two', async
   expect(markdown).toContain('## Other choices: failed')
   expect(github?.match(/^::error /gm)).toHaveLength(4)
   expect(JSON.parse(ctrf).results.summary).toMatchObject({ tests: runs.length, failed: 3 })
+  const shown = [output, markdown, junit, github].join('\n==========\n').replaceAll(command.join(' '), 'node suite.mjs')
+  await expect(shown.replaceAll(/\d+\.\d+/g, '#')).toMatchFileSnapshot('shown/choices.txt')
 })
 
 test('a suite that fails with the defaults ends with its own exit code, and no other choice is tried', async () => {

@@ -64,7 +64,8 @@ const LARGE: InjectReport = {
 
 test('all formats of these campaigns stand in shown.txt', async () => {
   const interrupted = { ...SMALL, isInterrupted: true, leftOut: LARGE.leftOut, unstable: ['createPet#1'], runs: [] }
-  const shown = Object.entries({ SMALL, LARGE, interrupted }).flatMap(([name, report]) =>
+  const drift = { ...SMALL, runs: [run('new-fields', 'drift', 'recovered'), run('big-ids', 'drift', 'reported')] }
+  const shown = Object.entries({ SMALL, LARGE, interrupted, drift }).flatMap(([name, report]) =>
     Object.entries(INJECT_FORMATS).map(([format, render]) => `===== ${name}, ${format}\n${format === 'json' ? '' : render(report)}`),
   )
   expect(INJECT_FORMATS.json(LARGE)).toBe(`${JSON.stringify(LARGE, null, 2)}\n`)

@@ -38,3 +38,16 @@ test('a client may still be waiting until its program has ended', () => {
   const outcomeOf = (haveEnded: boolean) => sandbox.judge.report('w1', { haveEnded }).calls[0]?.outcome
   expect([outcomeOf(false), outcomeOf(true)]).toEqual(['under way', 'gave up'])
 })
+
+test.each([
+  [9999, true],
+  [10_000, true],
+  [10_001, false],
+])('the program calls again %i ms after a reply that asks for 10 s: it may still wait with the first call: %s', (ms, mayWait) => {
+  const sandbox = new VirtualSandbox()
+  sandbox.call({ testCase: { name: 'a', calls: 1, id: '1' } }, ASKED)
+  sandbox.sleep(ms)
+  sandbox.call({ query: 'limit=1' })
+  const hints = sandbox.report().rules.map(({ hint = '' }) => hint)
+  expect(hints.some((hint) => hint.includes('may still have been waiting'))).toBe(mayWait)
+})

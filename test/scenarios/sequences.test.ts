@@ -68,6 +68,16 @@ test('a call to which no step of a run applies does not start the run over', asy
   expect(seen.map(({ status }) => status)).toEqual([503, 200, 200, 503])
 })
 
+test('by header a sequence of two steps starts over when both are used up', async () => {
+  const directory = await createDirectory()
+  await writeFile(
+    join(directory, 'twice.yaml'),
+    'summary: x\nsteps:\n  - { times: 1, respond: { status: 503 } }\n  - { times: 1, respond: { status: 500 } }\n',
+  )
+  const call = createCaller(await start({ scenarios: [directory] }))
+  expect(await statusesOf(5, () => call('twice'))).toEqual([503, 500, 200, 503, 500])
+})
+
 test('the parameter on limits a scenario to operations', async () => {
   const call = createCaller(await start())
   expect((await call('server-error;on=createPet')).status).toBe(200)

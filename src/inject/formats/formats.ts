@@ -52,7 +52,7 @@ function renderCause({ word, place, also, message, replay }: Cause): string {
 const withAlso = (also: string) => (also === '' ? '' : ` (also ${also})`)
 
 /** For GitHub. */
-function renderMarkdown(title: string, { isFailed, head, table: { faults, rows }, causes, notes, end }: Summary): string {
+function renderMarkdown(title: string, { isFailed, head, table: { faults, rows }, drift, legend, causes, notes, end }: Summary) {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const loud = (word: string) => (/^[A-Z][^a-z]*$/.test(word) ? `**${word}**` : prose(word))
   const lines = rows.map(({ call, others, words }) =>
@@ -62,9 +62,17 @@ function renderMarkdown(title: string, { isFailed, head, table: { faults, rows }
     ({ word, place, also, message, replay }) =>
       `- **${word}** ${prose(`${place}${withAlso(also)}: ${message}`)}<br>\`${replay.replaceAll('`', "'")}\``,
   )
-  const table = [row(['', ...faults]), row(['---', ...faults.map(() => '---')]), ...lines].join('\n')
-  return join([`## ${title}: ${isFailed ? 'failed' : 'passed'}`, prose(head), table, told.join('\n'), prose(notes), end])
+  const heading = `## ${title}: ${isFailed ? 'failed' : 'passed'}`
+  const table = rows.length === 0 ? '' : [row(['', ...faults]), row(['---', ...faults.map(() => '---')]), ...lines].join('\n')
+  return join([heading, prose(head), table, prose(drift), lineByLine(legend), told.join('\n'), lineByLine(notes), end])
 }
+
+/** Each line is escaped and cut by itself. */
+const lineByLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => prose(line))
+    .join('<br>\n')
 
 /** Annotations of GitHub Actions: one for the verdict, and one for each cause. */
 const renderGithub = (title: string, { isFailed, end, causes }: Summary) =>
