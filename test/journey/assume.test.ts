@@ -1,16 +1,19 @@
 // The ways to choose what the sandbox does where the document of the service is silent.
 
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SandboxOptions } from '../../src/options/sandbox-options.ts'
+import { createDirectory } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
 const KEY = { authorization: 'Bearer sandbox_free_w1' }
 
-const file = join(mkdtempSync(join(tmpdir(), 'assume-')), 'choices.yaml')
-writeFileSync(file, 'order: newest-first\npaging: link-cursor\n')
+async function writeChoices(text: string): Promise<string> {
+  const file = join(await createDirectory(), 'choices.yaml')
+  await writeFile(file, text)
+  return file
+}
 
 async function firstId(url: string): Promise<[number | undefined, string | null]> {
   const response = await fetch(`${url}/pets?limit=2`, { headers: KEY })
@@ -20,22 +23,21 @@ async function firstId(url: string): Promise<[number | undefined, string | null]
 
 const NEWEST = [15, 'order;choice=newest-first, paging']
 
-test.each<[SandboxOptions['assume']]>([
-  [{ order: 'newest-first' }],
-  ['order=newest-first'],
-  [['order=shuffled', 'order=newest-first']],
-  [`@${file}`],
-])('the option assume takes %j', async (assume) =>
-  expect(await firstId((await start({ ...(assume !== undefined && { assume }) })).url)).toEqual(NEWEST),
+test.each<[SandboxOptions['assume']]>([[{ order: 'newest-first' }], ['order=newest-first'], [['order=shuffled', 'order=newest-first']]])(
+  'the option assume takes %j',
+  async (assume) => expect(await firstId((await start({ ...(assume !== undefined && { assume }) })).url)).toEqual(NEWEST),
 )
+
+test('the option assume takes a file of choices', async () => {
+  const file = await writeChoices('order: newest-first\npaging: link-cursor\n')
+  expect(await firstId((await start({ assume: `@${file}` })).url)).toEqual(NEWEST)
+})
 
 test.each([
   ['order: [', /^[^:]*choices\.yaml:1:\d+: this is not valid YAML/],
   ['order: x', /^[^:]*choices\.yaml: order must be by-id or shuffled or newest-first, got "x"$/],
 ])('a file of choices with a mistake is refused, and named once: %s', async (text, message) => {
-  const wrong = join(mkdtempSync(join(tmpdir(), 'assume-')), 'choices.yaml')
-  writeFileSync(wrong, text)
-  await expect(start({ assume: `@${wrong}` })).rejects.toThrow(message)
+  await expect(start({ assume: `@${await writeChoices(text)}` })).rejects.toThrow(message)
 })
 
 test('a base URL chooses for its calls, and the other calls keep their choices', async () => {

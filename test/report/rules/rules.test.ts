@@ -302,6 +302,19 @@ function pages(cursor: string): Step {
   return [{ query: `cursor=${cursor}` }, { status: 400 }]
 }
 
+const LIBRARIES =
+  `node node.js undici node-fetch axios got ky superagent node-superagent needle deno bun cypress python-requests python-urllib
+  python-urllib3 python-httpx python aiohttp urllib3 httpie cpython linux go-http-client go-resty java java-http-client okhttp
+  apache-httpclient apache-cxf jersey ktor-client reactornetty spring ruby faraday rest-client typhoeus http.rb guzzlehttp symfony php pear
+  reqwest hyper ureq restsharp dart libwww-perl lwp curl wget libcurl powershell darwin postmanruntime insomnia bruno-runtime k6
+  openapi-generator swagger-codegen unirest unirest-java alamofire cfnetwork`.split(/\s+/)
+
+test('the default name of each of these libraries and tools names no client', () => {
+  const report = judge(LIBRARIES.flatMap((name) => times(3, () => [[{}, {}, as({ userAgent: `${name.toUpperCase()}/1.0` })]])))
+  const { findings } = ruleOf(report, 'identifies-itself')
+  expect(findings.map(({ observed }) => /User-Agent (\S+)\/1/.exec(observed)?.[1]?.toLowerCase()).sort()).toEqual(LIBRARIES.toSorted())
+})
+
 describe.each(Object.entries(rules))('%s', (name, rows) => testRule(name, rows))
 
 test('the findings, hints and timelines of all these clients stand in said.txt', async () => {

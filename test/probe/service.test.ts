@@ -1,0 +1,97 @@
+// How a probe calls a service: what it sends, how it waits, when it stops, and what it reads of a reply.
+
+import { expect, test } from 'vitest'
+import type { PlannedCall } from '../../src/probe/calls.ts'
+import { type Answer, carryOut } from '../../src/probe/service.ts'
+import { serveHttp } from '../support/serve.ts'
+
+interface Said {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+const call = (name: string, more: Partial<PlannedCall> = {}): PlannedCall => ({ name, method: 'GET', path: `/pets?${name}`, ...more })
+
+/** Carries the calls out on a service that says these things in turn, and the last of them again and again. */
+async function carryOutOn(said: readonly Said[], calls: readonly PlannedCall[]) {
+  const seen: string[] = []
+  const waits: string[] = []
+  const origin = await serveHttp((request, response) => {
+    const { status = 200, headers = {}, body = '[]' } = said[Math.min(seen.length, said.length - 1)] ?? {}
+    const { authorization = 'no key', accept, 'content-type': type, 'user-agent': program } = request.headers
+    seen.push([request.method, request.url, authorization, accept, type, program].join(' '))
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
+  })
+  const onWait = (seconds: number, reason: string) => void waits.push(`${seconds} s ${reason}`)
+  const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+  const ended = await carryOut(calls, { url: `${origin}/v1`, key: 'a-key', limitHeaders, onWait }).catch((error) => ({
+    ...{ answers: new Map<string, Answer>(), received: [], calls: 0, stopped: error.message.replace(origin, '') },
+  }))
+  return { ...ended, seen, waits }
+}
+
+test('a call has its key, its type and the name of the probe; what has no path is left out', async () => {
+  const { seen, calls, stopped, answers } = await carryOutOn(
+    [{ status: 201 }, {}],
+    [
+      call('a', { method: 'POST', body: () => '{}' }),
+      call('b', { choosePath: (earlier) => `/later/${earlier.get('a')?.status}` }),
+      call('c', { choosePath: () => undefined }),
+      call('d', { keyless: true, method: 'POST', body: () => 'x', type: 'text/plain' }),
+    ],
+  )
+  expect(seen).toEqual([
+    'POST /v1/pets?a Bearer a-key application/json application/json petstore-sandbox-probe',
+    'GET /v1/later/201 Bearer a-key application/json  petstore-sandbox-probe',
+    'POST /v1/pets?d no key application/json text/plain petstore-sandbox-probe',
+  ])
+  expect([calls, stopped, [...answers.keys()], answers.get('b')?.request]).toEqual([3, undefined, ['a', 'b', 'd'], 'GET /v1/later/201'])
+})
+
+const DATE = 'Mon, 23 Nov 2026 10:00:00 GMT'
+const AT = Date.parse(DATE) / 1000
+
+test.each<[Readonly<Record<string, string>>, string, Partial<Answer>]>([
+  [{ 'Content-Type': ' Application/JSON ; charset=utf-8', Date: DATE }, '{"a":1}', { type: 'application/json', body: { a: 1 }, at: AT }],
+  [{ 'Content-Type': '' }, 'no JSON', { type: '', text: 'no JSON', body: undefined }],
+  [
+    { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '-1', 'X-RateLimit-Reset': '12.5' },
+    '1',
+    { limits: { limit: 60, remaining: undefined, reset: undefined } },
+  ],
+  [{}, 'x'.repeat(1024 * 1024), { text: 'x'.repeat(1024 * 1024) }],
+])('of a reply with the headers %j it reads what the looks need', async (headers, body, part) => {
+  const { answers } = await carryOutOn([{ headers, body }], [call('a')])
+  expect(answers.get('a')).toMatchObject(part)
+})
+
+test.each<[string, readonly Said[], string, readonly string[]]>([
+  ['a key that is refused at once', [{ status: 401 }], '/v1: the service refuses the key (401): give the right key with --key', []],
+  ['a key that is refused later', [{}, { status: 401 }], 'the service refused the key with 401', []],
+  ['a wait of more than two minutes', [{}, { status: 429, headers: { 'Retry-After': '121' } }], 'the service asked to wait for 121 s', []],
+  [
+    'a date in more than two minutes',
+    [{}, { status: 429, headers: { 'Retry-After': 'Mon, 23 Nov 2026 10:02:01 GMT', Date: DATE } }],
+    'the service asked to wait for 121 s',
+    [],
+  ],
+  ['a reply that is too long', [{}, { body: 'x'.repeat(1024 * 1024 + 1) }], 'GET /pets?b: the reply is longer than 1048576 bytes', []],
+  ['the fortieth call', [{ status: 429, headers: { 'Retry-After': '0' } }], '40 calls were sent', []],
+])('%s ends the probe', async (_title, said, stopped, waits) => {
+  const ended = await carryOutOn(said, [call('a'), call('b'), call('c')])
+  expect([ended.stopped, ended.waits]).toEqual([stopped, waits])
+})
+
+test('a call without a key may be refused with 401, and the probe goes on', async () => {
+  const { stopped, calls } = await carryOutOn([{}, { status: 401 }, {}], [call('a'), call('b', { keyless: true }), call('c')])
+  expect([stopped, calls]).toEqual([undefined, 3])
+})
+
+test('a 429 is waited for and tried again, and a call may wait before it is sent', async () => {
+  const wait = (answers: ReadonlyMap<string, Answer>) => answers.size / 1000
+  const said = [{}, { status: 429, headers: { 'Retry-After': '1' } }, { body: '[1]' }]
+  const { waits, calls, received, answers } = await carryOutOn(said, [call('a', { wait }), call('b', { wait })])
+  expect(waits).toEqual(['0.001 s for the next window of the limit', '1 s as long as the service asked'])
+  expect([calls, received.map(({ status }) => status), answers.get('b')?.body]).toEqual([3, [200, 429, 200], [1]])
+})
