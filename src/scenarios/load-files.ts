@@ -8,6 +8,7 @@ import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseOwnJson } from '../json/json.ts'
 import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
+import { remember } from '../text/remember.ts'
 import { type CheckFile, findUnreachable, type Mistake } from './find-mistakes.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 
@@ -28,7 +29,7 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
   const warnings: string[] = []
   const overrides: string[] = []
   for (const { path, isOwn } of directories) {
-    const files = await (isOwn && path.endsWith('.json') ? listValues(path) : listFiles(path)).catch(note)
+    const files = await (isOwn ? listOwn(path) : listFiles(path)).catch(note)
     for (const [file, read] of files ?? []) {
       const load = once(() => parseScenario(read(), file, check))
       try {
@@ -53,6 +54,9 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
 /** The name of each file, and the function that reads it. */
 type Files = readonly (readonly [file: string, read: () => Located])[]
 
+/** The sandbox's own files do not change, so all sandboxes of a process read each of them once. */
+const listOwn = remember((path) => (path.endsWith('.json') ? listValues(path) : listFiles(path)))
+
 async function listFiles(directory: string): Promise<Files> {
   const names = await readdir(directory).catch((error) => {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
@@ -63,7 +67,7 @@ async function listFiles(directory: string): Promise<Files> {
   if (files.length === 0)
     throw new StartError(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
   const { parseYaml } = await import('../json/yaml.ts')
-  return files.map((name) => join(directory, name)).map((file) => [file, () => parseYaml(readText(file), file)] as const)
+  return files.map((name) => join(directory, name)).map((file) => [file, once(() => parseYaml(readText(file), file))] as const)
 }
 
 /** The tests have checked these values, so nobody asks for the place of a mistake. */
