@@ -153,7 +153,10 @@ test.each([
   expect((await call('/pets')).headers.get('content-length')).toBe(String(8 * MIB + more))
   // A broken reply is not JSON, so the strict client would refuse it.
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-scenario': 'malformed;commit=before' }
-  expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(expected)
+  const reply = await fetch(`${sandbox.url}/pets`, { headers })
+  expect(reply.status).toBe(expected)
+  // A sandbox that ends waits for its replies.
+  await reply.bytes()
 })
 
 test.each(['low-remaining', 'slow;delay=0'])('%s takes a reply above 8 MiB', async (scenario) => {
