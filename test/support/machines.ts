@@ -32,7 +32,7 @@ export interface RedisOptions {
   readonly args?: readonly string[]
 }
 
-/** Starts Redis on a free port of this machine. Each change is on the disk before it is acknowledged. */
+/** Starts Redis on a free port of this machine. Each change is on the disk before it is acknowledged, unless `args` say otherwise. */
 export async function runRedis(directory: string, { tls, args = [] }: RedisOptions = {}): Promise<RunningRedis> {
   const port = await findPort()
   const listen = tls

@@ -4,8 +4,10 @@ import { onTestFinished } from 'vitest'
 import { createDirectory } from './command.ts'
 import { type RedisOptions, type RunningRedis, runHaproxy, runRedis } from './machines.ts'
 
-export async function startRedis(options?: RedisOptions): Promise<RunningRedis> {
-  const redis = await runRedis(await createDirectory(), options)
+/** Redis does not wait for the disk: what it has written outlives its process, and on a loaded machine the disk is slow. */
+export async function startRedis(options: RedisOptions = {}): Promise<RunningRedis> {
+  const args = ['--appendfsync', 'no', ...(options.args ?? [])]
+  const redis = await runRedis(await createDirectory(), { ...options, args })
   onTestFinished(redis.kill)
   return redis
 }

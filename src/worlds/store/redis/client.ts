@@ -4,8 +4,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-const CONNECT_MS = 1000
 const PING_MS = 1000
+/** How long Redis may say nothing, while connecting and afterwards. */
 const SILENCE_MS = 3000
 const MAX_RECONNECT_MS = 500
 
@@ -21,7 +21,7 @@ export async function createClient(url: URL) {
     disableOfflineQueue: true,
     pingInterval: PING_MS,
     socket: {
-      connectTimeout: CONNECT_MS,
+      connectTimeout: SILENCE_MS,
       socketTimeout: SILENCE_MS,
       reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
       ...tlsOptions(url),
