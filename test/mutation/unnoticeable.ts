@@ -89,7 +89,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/worlds/store/file-world.ts': ['const REST = 20'],
     'src/worlds/store/redis/connection.ts': ['const DEADLINE_MS = 900', 'const BYTES_PER_MS = 20_000', 'const AWAY_MS = 1000'],
     'src/worlds/store/redis/client.ts': [
-      'const CONNECT_MS = 1000',
       'const PING_MS = 1000',
       'const SILENCE_MS = 3000',
       'const MAX_RECONNECT_MS = 500',

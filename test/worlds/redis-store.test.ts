@@ -148,3 +148,16 @@ test.skipIf(!hasRedis)('a Redis with another use, and with more worlds than one 
   expect(listed.filter(({ name, bytes }) => name === 'w1' || bytes < 10 || bytes > 1000)).toHaveLength(1)
   expect(listed.find(({ name }) => name === 'n1')).toEqual({ name: 'n1', bytes: expect.any(Number), lastUse: 0.007 })
 })
+
+test.skipIf(!hasRedis)('an answer that came while the process was busy is taken, also after the deadline', async () => {
+  const { url } = await startRedis()
+  const redis = await RedisConnection.open(url)
+  onTestFinished(() => redis.close())
+  const answered = redis.send(['ECHO', 'here'], 20)
+  // The command is on its way before the process is busy.
+  await new Promise((resolve) => setImmediate(resolve))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  expect([await answered, redis.isAway]).toEqual(['here', false])
+  await expect(redis.send(['BLPOP', 'none', '1'], 20)).rejects.toThrow('it has not answered within 20 ms')
+  expect(redis.isAway).toBe(true)
+})

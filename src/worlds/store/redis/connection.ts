@@ -86,11 +86,14 @@ export class RedisConnection {
   /** Sends one command. Rejects after the deadline. A command that is late may still be carried out. */
   async send(command: readonly string[], ms = DEADLINE_MS): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined
+    let immediate: NodeJS.Immediate | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = () => {
         this.#silentSince = performance.now()
         reject(new Error(`it has not answered within ${ms} ms`))
-      }, ms)
+      }
+      // A process that was busy first reads the answers that have come meanwhile.
+      timer = setTimeout(() => (immediate = setImmediate(giveUp)), ms)
     })
     try {
       const answer = await Promise.race([this.#client.sendCommand([...command]), late])
@@ -100,6 +103,7 @@ export class RedisConnection {
       throw new Error(`${this.place}: ${this.#client.isReady ? messageOf(error) : 'it cannot be reached'}`)
     } finally {
       clearTimeout(timer)
+      clearImmediate(immediate)
     }
   }
 
