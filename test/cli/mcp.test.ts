@@ -105,16 +105,19 @@ test('a long examination tells how far it is, and ends after the given time', as
 
 test('the tools are few, and each has a description and a schema for its input', async () => {
   const { tools } = await client.listTools()
-  const shown = tools.map((tool) => `${JSON.stringify(tool)}\n`).join('')
-  await expect(shown.replaceAll(process.cwd(), '/project')).toMatchFileSnapshot('shown/tools.txt')
+  const shown = tools
+    .map((tool) => `${JSON.stringify(tool)}\n`)
+    .join('')
+    .replaceAll(process.cwd(), '/project')
+  await expect(shown).toMatchFileSnapshot('shown/tools.txt')
   expect(tools.length).toBeLessThanOrEqual(15)
   for (const { name, description = '', inputSchema } of tools) {
     expect(description.length, name).toBeGreaterThan(20)
     expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
     expect(JSON.stringify(inputSchema), name).not.toContain('$ref')
   }
-  // An agent reads this list at each start, and pays for it.
-  expect(JSON.stringify(tools).length).toBeLessThan(12_000)
+  // An agent reads this list at each start, and pays for it. The path of the project is not ours to bound.
+  expect(shown.length).toBeLessThan(12_000)
 })
 
 const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = [
