@@ -39,7 +39,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     .option('--slow <seconds>', 'the seconds after which the fault slow gives the reply; default: 15', seconds)
     .option(
       '--timeout <seconds>',
-      'the seconds after which a run is ended; default: 30, plus --slow, plus five times the run without a fault',
+      'the seconds after which a run is ended; default with a fault: 30, plus --slow, plus five times the run without a fault',
       seconds,
     )
     .option('--list', 'run the suite without a fault, and list the runs that would follow')

@@ -50,7 +50,7 @@ export const suiteOf = (
 async function prepare(options: InjectOptions, parts: CampaignParts): Promise<Campaign> {
   checkNames('fault', options.faults, [...FAULTS.map(({ name }) => name), DRIFT])
   const suite = suiteOf(options, parts)
-  const runs = [await runReference(suite), await runReference(suite)] as const
+  const runs = [await runReference(suite, options.timeout), await runReference(suite, options.timeout)] as const
   const [first, second] = [runs[0].exchanges, runs[1].exchanges]
   const reference = readReference(createIdentify(first, second), [first, second])
   const calls = reference.places.flatMap(({ operation, call }) => [operation, call])
@@ -61,11 +61,15 @@ async function prepare(options: InjectOptions, parts: CampaignParts): Promise<Ca
   return { suite, runs, reference, plan, limits: { seconds: timeout, maxCalls } }
 }
 
-export async function runReference(suite: Suite): Promise<Run> {
-  const run = await runSuite(suite)
+export async function runReference(suite: Suite, seconds?: number): Promise<Run> {
+  const run = await runSuite(suite, {}, seconds === undefined ? {} : { seconds })
   const { exitCode, complaint, killedBy, output, exchanges } = run
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
   if (complaint !== undefined) throw new StartError(complaint, exitCode)
+  if (killedBy === 'time-out')
+    throw new StartError(
+      (optionName) => `without a fault the suite did not end within ${seconds} s: give it more time with ${optionName('timeout')}`,
+    )
   if (killedBy === 'flood') throw new StartError(`the suite makes more than ${MAX_CALLS} calls: examine a part of it`)
   if (exitCode !== 0) {
     const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`

@@ -68,8 +68,11 @@ export function tellRecovered({ series: [own] }: Facts): string {
 export const tellBroken = ({ run, rounding }: Facts) =>
   [`The suite failed with exit code ${run.exitCode}.`, rounding ?? '', excerptOf(run.output)].filter((part) => part !== '').join(' ')
 
-/** Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. */
-const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b|^Error\b|^E {2}/
+/**
+ * Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. A name with a
+ * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error.
+ */
+const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}/
 
 /** The lines that name failed tests, and all lines. Empty lines and stacks are left out. */
 export function readFailure(output: string): Readonly<Record<'failures' | 'lines', string[]>> {

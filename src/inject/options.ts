@@ -28,7 +28,7 @@ export interface InjectOptions {
   readonly jobs?: number | undefined
   /** The time after which `slow` gives the reply. Default: 15. */
   readonly slow?: number | undefined
-  /** The time after which a run is ended. Default: 30, plus `slow`, plus five times the run without a fault. */
+  /** The time after which a run is ended, a run without a fault too. Default for runs with a fault: 30, plus `slow`, plus five times the run without a fault. */
   readonly timeout?: number | undefined
   /** The plan of the client's key. Default: enterprise. */
   readonly plan?: PlanName

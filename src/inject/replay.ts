@@ -32,7 +32,7 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
   const { slow, timeout } = options
   const wanted = parseInject(options.inject, slow, parts.drifts)
   const suite = { ...suiteOf(options, parts), stdio: 'inherit' as const }
-  const { exchanges: before } = await runReference(suite)
+  const { exchanges: before } = await runReference(suite, timeout)
   const identify = identifyIn(wanted.call)
   const { places } = readReference(identify, [before])
   const place = places.find(({ call }) => call === wanted.call)
