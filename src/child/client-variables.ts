@@ -20,6 +20,23 @@ export function clientVariables(sandbox: Target, plan: PlanName, controlToken?: 
   }
 }
 
+/** The environment of a client under test: the variables that it has anyway, and those that point it at the sandbox. */
+export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan: PlanName, controlToken?: string): NodeJS.ProcessEnv {
+  const { NO_PROXY: upper, no_proxy: lower } = env
+  return {
+    ...env,
+    ...clientVariables(sandbox, plan, controlToken),
+    NO_PROXY: withoutProxy(upper ?? lower),
+    no_proxy: withoutProxy(lower ?? upper),
+  }
+}
+
+/** A proxy does not reach the sandbox, or answers in its place. `*` means that no proxy is used, but only if it stands alone. */
+function withoutProxy(list = ''): string {
+  const hosts = list.split(',').filter((host) => host.trim() !== '')
+  return list.trim() === '*' ? list : [...new Set([...hosts, '127.0.0.1', 'localhost', '::1'])].join(',')
+}
+
 export function refuseUnknownPlan(plan: string, plans: readonly string[]): void {
   if (plans.includes(plan)) return
   throw new StartError(`--plan ${plan}: there is no such plan${didYouMean(plan, plans, `; the plans are ${plans.join(', ')}`)}`)

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { PlanName } from '../../spec/names.ts'
-import { clientVariables } from '../child/client-variables.ts'
+import { clientEnvironment } from '../child/client-variables.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { renderReplay } from '../inject/formats/formats.ts'
 import type { ReplayOptions } from '../inject/replay.ts'
@@ -35,6 +35,7 @@ Variables of the command:
   PETSTORE_BASE_URL     the base URL of the sandbox
   PETSTORE_API_KEY      a key of the sandbox
   PETSTORE_SANDBOX_URL  the address of the control API
+  NO_PROXY, no_proxy    127.0.0.1,localhost,::1 is added: no proxy is used
 
 Exit codes: the code of the command; or 10 when the client failed; or 11
 when it met less of the contract than --min-coverage wants`
@@ -45,7 +46,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
     .option('--inject <call=fault>', 'run it without a fault and then with this fault at this call: createPet#1=lost-reply')
     .option('--slow <seconds>', 'with --inject: the seconds after which the fault slow gives the reply; default: 15', seconds)
-    .option('--timeout <seconds>', 'with --inject: the seconds after which the run with the fault is ended', seconds)
+    .option('--timeout <seconds>', 'with --inject: the seconds after which a run is ended', seconds)
   withVerdict(withClient(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (_words: string[], options: ExecOptions) => {
     const { words, sandbox } = readClient(command)
@@ -67,10 +68,8 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
   try {
     await using sandbox = await startSandbox(settings)
     await checkPolicy(options, await sandbox.report())
-    const { exitCode, complaint } = await relay.run(words, {
-      ...process.env,
-      ...clientVariables(sandbox, options.plan, settings.controlToken),
-    })
+    const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
+    const { exitCode, complaint } = await relay.run(words, env)
     if (complaint !== undefined) {
       process.stderr.write(`error: ${printableLines(complaint)}\n`)
       return exitCode
@@ -107,11 +106,13 @@ async function replay({ output, format, ...options }: ReplayOptions & OutputOpti
   const other = outputs.find(({ format }) => format !== HAR)
   if (other !== undefined) throw new StartError(`--output ${other.file}: with --inject, exec writes only the requests: --output har=<file>`)
   await checkOutputs({ output }, true)
-  const file = outputs.at(-1)?.file ?? 'petstore-inject.har'
+  const file = outputs.at(-1)?.file
   const { run, exchanges } = await replayRun(options)
-  // Only this command writes a HAR. The others start faster without the code.
-  const { toHar } = await import('../journal/har.ts')
-  await tryToWrite(file, () => writeFile(file, renderJson(toHar(exchanges, readVersion()))))
+  if (file !== undefined) {
+    // Only this command writes a HAR. The others start faster without the code.
+    const { toHar } = await import('../journal/har.ts')
+    await tryToWrite(file, () => writeFile(file, renderJson(toHar(exchanges, readVersion()))))
+  }
   stderr.write(renderReplay(run, file))
   return run.level === 'fail' ? VERDICT_FAILED : 0
 }

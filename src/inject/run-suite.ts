@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Exchange } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
 import type { Report } from '../../spec/report.ts'
-import { clientVariables } from '../child/client-variables.ts'
+import { clientEnvironment } from '../child/client-variables.ts'
 import { type Child, startChild } from '../child/start-child.ts'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
@@ -81,7 +81,7 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
   }
   const { exchanges, faulted, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
   await using sandbox = await suite.start({ ...suite.sandbox, ephemeral: true, log: 'silent', faults: layer })
-  const env = { ...suite.env, ...clientVariables(sandbox, suite.plan, suite.sandbox.controlToken) }
+  const env = clientEnvironment(suite.env, sandbox, suite.plan, suite.sandbox.controlToken)
   const interrupt = () => kill('interrupt')
   const started = performance.now()
   const timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)

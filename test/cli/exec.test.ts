@@ -75,6 +75,19 @@ test('the client finds base URL, key, control API and authority in its environme
   expect(env.NODE_EXTRA_CA_CERTS).toMatch(/ca\.pem$/)
 })
 
+const LOOPBACK = '127.0.0.1,localhost,::1'
+test.each([
+  ['without a list of its own', {}, LOOPBACK, LOOPBACK],
+  ['with one list', { NO_PROXY: 'a.example' }, `a.example,${LOOPBACK}`, `a.example,${LOOPBACK}`],
+  ['with two lists', { NO_PROXY: 'a.example,::1', no_proxy: '' }, 'a.example,::1,127.0.0.1,localhost', LOOPBACK],
+  ['with no proxy at all', { no_proxy: '*' }, '*', '*'],
+])('a client calls the sandbox without the proxy: %s', async (_title, own, upper, lower) => {
+  const file = join(await createDirectory(), 'env')
+  const print = ['sh', '-c', `printf '%s %s' "$NO_PROXY" "$no_proxy" >"$0"`, file]
+  await runHere(['exec', '--', ...print], { NO_PROXY: undefined, no_proxy: undefined, ...own })
+  expect(await readFile(file, 'utf8')).toBe(`${upper} ${lower}`)
+})
+
 test('options after -- belong to the command, and a word with blanks stays one word', async () => {
   const file = join(await createDirectory(), 'words')
   const write = ['sh', '-c', 'printf "[%s]" "$@" >"$0"', file]

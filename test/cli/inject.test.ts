@@ -81,6 +81,19 @@ test('a suite that breaks is shown with the lines that name the failed test, wit
   expect(output).toContain('   1 run in ')
 })
 
+test('the first line about an error that nobody caught has its message, and not a line of code around it', async () => {
+  const thrower = [process.execPath, '--input-type=module', '-e', 'await Promise.reject(new RangeError("no such animal"))']
+  const { errors } = await runHere(['exec', '--assume', 'each', '--', ...thrower])
+  expect(errors).toContain('the other choices were not tried: RangeError: no such animal\n')
+})
+
+test('--timeout ends the runs without a fault too', async () => {
+  const command = await suiteOf('send; exec sleep 60')
+  const said = 'error: without a fault the suite did not end within 0.5 s: give it more time with --timeout\n'
+  for (const args of [['inject'], ['exec', '--inject', 'listPets#1=reset']])
+    expect(await runHere([...args, '--timeout', '0.5', '--', ...command])).toEqual({ exitCode: 2, output: '', errors: said })
+})
+
 test('every format can be written at once, and the JSON keeps the published schema', async () => {
   const directory = await createDirectory()
   const file = (name: string) => join(directory, name)
@@ -128,8 +141,11 @@ test('exec --inject plays one run again, keeps its requests, and ends with 10 wh
   expect(bad.errors).toMatch(/TWICE {2}createPet#1 × lost-reply\n\{"name":"Rex \d+","categoryId":1\} was created; its reply was lost\./)
   const { entries } = JSON.parse(await readFile(har, 'utf8')).log
   expect(entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([200, 0, 201])
-  const good = await replay(runHere, 'listPets#1=reset', BLIND)
-  expect([good.exitCode, good.errors]).toEqual([0, expect.stringContaining('ok  listPets#1 × reset\nThe suite passed after 1 more try.')])
+  expect(bad.errors).toContain(`Its requests are in ${har}.`)
+  const good = await runHere(['exec', '--inject', 'listPets#1=reset', '--', ...(await suiteOf(BLIND))])
+  const told = 'ok  listPets#1 × reset\nThe suite passed after 1 more try.\n--output run.har writes its requests into a file.\n'
+  expect([good.exitCode, good.errors]).toEqual([0, expect.stringContaining(told)])
+  expect(existsSync('petstore-inject.har')).toBe(false)
   const none = await replay(runHere, 'listPets#2=reset', BLIND)
   expect([none.exitCode, none.errors]).toEqual([
     2,

@@ -98,5 +98,7 @@ function caseOf(run: RunReport): Case {
 export const INJECT_FORMATS = formatsOf<InjectReport>({ title: 'Fault injection', summarise, casesOf })
 
 /** What `exec --inject` shows after its run. */
-export const renderReplay = (run: RunReport, file: string) =>
-  printableLines(`\n${wordOf(run)}  ${run.call} × ${run.fault}\n${run.message}\nIts requests are in ${file}.\n`)
+export function renderReplay(run: RunReport, file: string | undefined): string {
+  const requests = file === undefined ? '--output run.har writes its requests into a file.' : `Its requests are in ${file}.`
+  return printableLines(`\n${wordOf(run)}  ${run.call} × ${run.fault}\n${run.message}\n${requests}\n`)
+}
