@@ -10,7 +10,7 @@ const HELP = `Runs clients of known behaviour against the judge, on a simulated 
   npm run bench -- judge --runs 500         fewer runs
   npm run bench -- judge --seed 7           other runs; the same seed gives the same figures
   npm run bench -- judge --only suite       only rows with this text in their group or name
-  npm run bench -- judge --suites 20 --busy    the suites of test/report over real HTTP, 20 runs of each; takes some minutes
+  npm run bench -- judge --suites 20 --busy    the suites of test/examine over real HTTP, 20 runs of each; takes some minutes
 
 --busy runs two busy loops beside the suites. The exit code is 1 when a goal is not met, or when a verdict differs between runs.
 `

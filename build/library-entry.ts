@@ -10,7 +10,7 @@ import type * as Library from '../src/sandbox.ts'
 export { connectSandbox } from '../src/client/connect.ts'
 export { SandboxError } from '../src/client/sandbox-error.ts'
 export { Problem, StartError } from '../src/errors/problem.ts'
-export { assertVerdict } from '../src/policy/assert-verdict.ts'
+export { assertVerdict } from '../src/examine/assert-verdict.ts'
 
 function load(): Promise<typeof Library> {
   // Coverage is less exact for code from the cache, so a test suite that measures it starts without.

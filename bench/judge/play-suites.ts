@@ -1,4 +1,4 @@
-// `npm run bench -- judge --suites 20 --busy`: plays every innocent and every guilty suite of test/report over real HTTP, again and
+// `npm run bench -- judge --suites 20 --busy`: plays every innocent and every guilty suite of test/examine over real HTTP, again and
 // again, and compares the verdicts. No verdict may depend on the run or on the load of the machine.
 
 import { spawn } from 'node:child_process'
@@ -7,7 +7,7 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What one run of a suite came to. test/report/suite.ts writes it as a line of JSON. */
+/** What one run of a suite came to. test/examine/suite.ts writes it as a line of JSON. */
 export interface SuiteRun {
   readonly suite: string
   readonly verdict: string
@@ -16,7 +16,7 @@ export interface SuiteRun {
   readonly advised: readonly string[]
 }
 
-const FILES = ['test/report/innocent.test.ts', 'test/report/guilty.test.ts']
+const FILES = ['test/examine/innocent.test.ts', 'test/examine/guilty.test.ts']
 const BUSY_LOOPS = 2
 /** The busy loops end by themselves after this time, even if nobody ends them. In milliseconds. */
 const LONGEST_MS = 3_600_000

@@ -3,10 +3,10 @@
 
 import type { Exchange, Moment } from '../../spec/control.ts'
 import type { Report } from '../../spec/report.ts'
+import { applyPolicy } from '../../src/examine/apply-policy.ts'
+import { Judge } from '../../src/examine/record/judge.ts'
 import { nameCaller } from '../../src/exchange/caller.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
-import { applyPolicy } from '../../src/policy/apply-policy.ts'
-import { Judge } from '../../src/report/judge.ts'
 import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
 

@@ -2,10 +2,10 @@
 
 import type { Report } from '../../spec/report.ts'
 import { StartError } from '../errors/problem.ts'
+import { applyPolicy } from '../examine/apply-policy.ts'
+import { Judge } from '../examine/record/judge.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
-import { applyPolicy } from '../policy/apply-policy.ts'
-import { Judge } from '../report/judge.ts'
 import { createReachWith } from '../scenarios/reach-with.ts'
 import { readHar, toExchanges } from './har-exchanges.ts'
 

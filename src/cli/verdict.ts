@@ -3,9 +3,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
-import { applyPolicy, failsByCoverageOnly } from '../policy/apply-policy.ts'
-import { loadPolicy } from '../policy/load-policy.ts'
-import { FORMATS } from '../report/formats/formats.ts'
+import { applyPolicy, failsByCoverageOnly } from '../examine/apply-policy.ts'
+import { FORMATS } from '../examine/formats/formats.ts'
+import { loadPolicy } from '../examine/load-policy.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 
 export interface VerdictOptions extends Omit<Policy, 'rules' | 'exempt'>, OutputOptions {

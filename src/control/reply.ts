@@ -8,8 +8,8 @@ import type { Context } from 'koa'
 import type { Report } from '../../spec/report.ts'
 import type { Operation } from '../contract/operations.ts'
 import { Problem } from '../errors/problem.ts'
+import { renderAs } from '../examine/formats/formats.ts'
 import { renderJson } from '../json/json.ts'
-import { renderAs } from '../report/formats/formats.ts'
 import { show } from '../text/show.ts'
 
 type Texts = Iterable<string> | AsyncIterable<string>

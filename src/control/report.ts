@@ -2,7 +2,7 @@
 
 import type { Report } from '../../spec/report.ts'
 import { Problem } from '../errors/problem.ts'
-import { applyPolicy } from '../policy/apply-policy.ts'
+import { applyPolicy } from '../examine/apply-policy.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
 import type { Call, ControlRequest } from './call.ts'
 

@@ -2,7 +2,7 @@
 
 import type { InjectReport, LeftOut, RunReport } from '../../spec/inject.ts'
 import type { Policy } from '../../spec/policy.ts'
-import { findExemption, findStale } from '../policy/exemptions.ts'
+import { findExemption, findStale } from '../examine/exemptions.ts'
 import { type Cell, INTERRUPTED, nameOf } from './plan.ts'
 import { showRules } from './rules.ts'
 import { type Campaign, type Done, isUnproved, roundSeconds } from './trial.ts'

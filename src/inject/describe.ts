@@ -1,8 +1,8 @@
 // The longer sentences about what happened in a run, and the tries of its faulted call.
 
 import type { InjectTry } from '../../spec/inject.ts'
+import { replyHeaderOf } from '../examine/record/retry-after.ts'
 import { isObject, readJson } from '../json/json.ts'
-import { replyHeaderOf } from '../report/retry-after.ts'
 import { shorten } from '../text/cut.ts'
 import { count } from '../text/numbers.ts'
 import { type Facts, type Gap, gapBetween } from './facts.ts'

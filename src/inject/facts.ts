@@ -2,8 +2,8 @@
 // call, and the run without a fault does not have them.
 
 import type { Exchange } from '../../spec/control.ts'
+import { readAsk } from '../examine/record/retry-after.ts'
 import { isRealTime } from '../exchange/moment.ts'
-import { readAsk } from '../report/retry-after.ts'
 import { DRIFT } from './faults.ts'
 import { type Call, creationsIn, isCreation, type Reference } from './places.ts'
 import type { Cell } from './plan.ts'

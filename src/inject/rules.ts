@@ -1,7 +1,7 @@
 // What a campaign shows about the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
 
 import type { OutcomeName, ShownRule } from '../../spec/inject.ts'
-import { replyHeaderOf } from '../report/retry-after.ts'
+import { replyHeaderOf } from '../examine/record/retry-after.ts'
 import { type Facts, ROUNDING } from './facts.ts'
 import { hasBurst } from './outcomes.ts'
 import { isCreation, isRead, type Place } from './places.ts'

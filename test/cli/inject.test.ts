@@ -113,7 +113,7 @@ test('every format can be written at once, and the JSON keeps the published sche
     ],
   })
   expect(json.rules).toContainEqual({ rule: 'no-blind-create-retry', verdict: 'failed', runs: ['createPet#1=lost-reply'] })
-  const schema = readPage('test/report/formats/jenkins-junit.xsd')
+  const schema = readPage('test/examine/formats/jenkins-junit.xsd')
   expect((await validateXML({ xml: { fileName: 'out.xml', contents: await read('out.xml') }, schema })).errors).toEqual([])
   expect(await read('out.xml')).toContain('tests="4" failures="1"')
   expect(await read('out.md')).toContain('| createPet#1 |')

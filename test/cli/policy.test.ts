@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../spec/report.ts'
-import { declared, playSuite, scenario } from '../report/suite.ts'
+import { declared, playSuite, scenario } from '../examine/suite.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 
 /** A HAR file of a client that comes back too early. */

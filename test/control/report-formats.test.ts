@@ -1,7 +1,7 @@
 // The report over HTTP in each of its formats.
 
 import { expect, test } from 'vitest'
-import { rules } from '../../src/report/rules/table.ts'
+import { rules } from '../../src/examine/rules/table.ts'
 import { start } from '../support/sandbox.ts'
 
 test('the report of all worlds and of one world has the format that Accept asks for', async () => {

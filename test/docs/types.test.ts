@@ -9,11 +9,11 @@ import { renderNames } from '../../build/names.ts'
 import { renderSchemas } from '../../build/schema-types.ts'
 import type { Node } from '../../src/contract/document.ts'
 import { loadDocument } from '../../src/contract/load-document.ts'
+import { rules } from '../../src/examine/rules/table.ts'
 import { DRIFT, FAULTS } from '../../src/inject/faults.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { parseYaml } from '../../src/json/yaml.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
-import { rules } from '../../src/report/rules/table.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 const schemaOf = (name: string) => parseJson(readPage(`spec/${name}.schema.json`)) as Node & Record<'$defs', Node>

@@ -10,7 +10,7 @@ import {
   listLines,
   STANDINGS,
   standingOf,
-} from '../../report/formats/describe.ts'
+} from '../../examine/formats/describe.ts'
 import { count, seconds } from '../../text/numbers.ts'
 import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'

@@ -2,8 +2,8 @@
 // the calls that were tried again, and the facts that the other formats have.
 
 import type { Balance, Coverage, Report as ReportShape, ResponseCoverage } from '../../../spec/report.ts'
-import { rulesThat, STANDINGS } from '../../report/formats/describe.ts'
-import { listFacts } from '../../report/formats/sections.ts'
+import { rulesThat, STANDINGS } from '../../examine/formats/describe.ts'
+import { listFacts } from '../../examine/formats/sections.ts'
 import { seconds, showPercent } from '../../text/numbers.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { navigate } from '../navigate.ts'

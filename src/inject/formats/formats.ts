@@ -2,7 +2,7 @@
 // case. spec/inject.schema.json describes the JSON.
 
 import type { InjectReport, RunReport } from '../../../spec/inject.ts'
-import type { FormatName } from '../../report/formats/formats.ts'
+import type { FormatName } from '../../examine/formats/formats.ts'
 import { annotation, prose } from '../../text/github.ts'
 import { harmless, printableLines } from '../../text/printable.ts'
 import { type Case, renderCtrf, renderJsonFile, renderJunit } from '../../text/test-results.ts'

@@ -1,0 +1,47 @@
+// The policy file `petstore-report.yaml`: under which conditions a client passes. It has the fields of a policy, with dashes:
+// `min-coverage` for `minCoverage`.
+
+import { readFile } from 'node:fs/promises'
+import type { Policy } from '../../spec/policy.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
+import { isObject } from '../json/json.ts'
+import { FILE_FIELDS, findPolicyMistake, withCapitals } from './check-policy.ts'
+import { rules } from './rules/table.ts'
+
+const DEFAULT_FILE = 'petstore-report.yaml'
+
+/**
+ * The policy of a file, by default of `petstore-report.yaml` in the working directory, if it is there. Rejects with a `StartError` that
+ * names file, line and column.
+ *
+ *     assertVerdict(await sandbox.report({ ended: true }), { ...(await loadPolicy()), minCoverage: 60 })
+ */
+export async function loadPolicy(named?: string): Promise<Policy> {
+  const file = named ?? DEFAULT_FILE
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (named === undefined && error.code === 'ENOENT') return undefined
+    throw new StartError(`${named === undefined ? '' : '--policy '}${file}: cannot be read: ${messageOf(error)}`)
+  })
+  if (text === undefined) return {}
+  // Loaded only for a policy file.
+  const { parseYaml } = await import('../json/yaml.ts')
+  const { value, placeOf } = parseYaml(text, file)
+  const at = (path: readonly (string | number)[]) => [file, ...placeOf(path)].join(':')
+  const given = isObject(value) ? rename(value, withDashes) : (value ?? {})
+  const mistake = findPolicyMistake(
+    given,
+    rules.map(({ name }) => name),
+    FILE_FIELDS,
+  )
+  if (mistake !== undefined) {
+    const { path, message } = mistake
+    throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${message}`)
+  }
+  const { exempt, ...others } = rename(given, withCapitals) as Policy
+  return { ...others, ...(exempt && { exempt: exempt.map((one, index) => ({ ...one, at: at(['exempt', index]) })) }) }
+}
+
+const rename = (fields: object, toName: (name: string) => string) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))
+
+const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,0 +1,109 @@
+// A fact: what the report keeps of one remarkable exchange. It is made when the exchange ends, and never changes.
+
+import { hash } from 'node:crypto'
+import type { Exchange, Moment, RequestRecord } from '../../../spec/control.ts'
+import { headerOf } from '../../exchange/exchange.ts'
+import { faultFor } from '../../faults/table.ts'
+import { findIntegers, findInUrl } from '../../json/big-integers.ts'
+import { type Mark, readMark } from './marks.ts'
+import type { Program } from './programs.ts'
+import { type Ask, readAsk } from './retry-after.ts'
+
+/** What the exchange alone does not tell. */
+interface FactParts {
+  readonly program: Program
+  /** The status that the client saw. 0 without a reply. */
+  readonly status: number
+  /** Session and changes of the world before the request. A change ends every series. */
+  readonly episode: string
+  /** When somebody last read the items that this call creates, in milliseconds of the process. */
+  readonly lastRead: number
+  /** Where a key stands that should stand only in Authorization. */
+  readonly keyPlace: string | undefined
+}
+
+type SameFields = 'id' | 'number' | 'world' | 'session' | 'operation' | 'testCase' | 'arrived' | 'replied' | 'delivered' | 'fault'
+type MoreFields = 'carriedOut' | 'appliedSteps' | 'causes' | 'count' | 'shown' | 'violations' | 'warnings'
+type Same = Readonly<{ [Name in SameFields | MoreFields]: Exchange[Name] }>
+
+/** How a call failed. `limited`: 429. `unavailable`: 503. `server`: other 5xx, or 408. `refused`: other 4xx. `fault`: no whole reply. */
+export type Failure = 'refused' | 'limited' | 'unavailable' | 'server' | 'fault'
+
+export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'path' | 'query'> {
+  /** The number of the call among the calls of its program. Between two numbers in a row there was no other call. */
+  readonly order: number
+  /** The key of the request, or the digest of a refused credential. */
+  readonly key: string
+  readonly connection: number
+  /** Path and query. */
+  readonly target: string
+  /** The switches of the request. Requests with other switches are other calls. */
+  readonly switches: string
+  /** A short text that is the same for the same body. */
+  readonly body: string
+  /** Integers above 2^53 that the client sent. */
+  readonly bigIntegers: readonly string[]
+  readonly mark: Mark
+  readonly closed: Moment
+  /** The status of the reply, even when the reply was lost. */
+  readonly meant: number
+  /** Undefined for a success. */
+  readonly failure: Failure | undefined
+  /** The test announced this error with `expect`. */
+  readonly isExpected: boolean
+  readonly asked: Ask | undefined
+  readonly endedBy: 'client' | 'sandbox' | undefined
+}
+
+export function createFact(exchange: Exchange, parts: FactParts): Fact {
+  const { id, number, world, session, operation, testCase, arrived, replied, closed = arrived, delivered, fault } = exchange
+  const { carriedOut, appliedSteps, causes, count, shown, violations, warnings, caller, connection, request, reply } = exchange
+  const { method, path, query, prefix, headers, body } = request
+  const { program, status } = parts
+  const target = query === '' ? path : `${path}?${query}`
+  return {
+    ...parts,
+    ...{ id, number, world, session, operation, testCase, arrived, replied, closed, delivered, fault, carriedOut, appliedSteps },
+    ...{ causes, count, shown, violations, warnings, method, path, query, target },
+    order: program.calls,
+    key: caller.key ?? caller.refusal?.digest ?? '',
+    connection: connection.id,
+    switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),
+    body: body === undefined ? '' : digestOf(body.sha256 ?? body.text ?? body.base64 ?? ''),
+    bigIntegers: [...findInUrl(target), ...findIntegers(body?.text ?? '')],
+    mark: readMark(headers),
+    meant: reply?.status ?? 0,
+    failure: failureOf(exchange, status),
+    isExpected: isAnnounced(testCase, status),
+    asked: readAsk(exchange, status),
+    endedBy: delivered === 'whole' ? undefined : fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client',
+  }
+}
+
+/** A long body becomes its hash, so that facts are small. */
+const MAX_BODY = 60
+const digestOf = (text: string) => (text.length <= MAX_BODY ? text : hash('sha256', text, 'base64url'))
+
+export const isAnnounced = (testCase: Exchange['testCase'], status: number) => status >= 400 && testCase?.expect?.includes(status) === true
+
+function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
+  // The client left in the middle of its request. Nobody failed.
+  if (answeredBy === 'gone') return undefined
+  if (fault !== undefined && !faultFor(fault).isReadable) return 'fault'
+  if (status === 0 || (delivered !== 'whole' && (replied === undefined || status < 400))) return 'fault'
+  if (status < 400) return undefined
+  if (status === 429) return 'limited'
+  if (status === 503) return 'unavailable'
+  return status >= 500 || status === 408 ? 'server' : 'refused'
+}
+
+/** True when the reply showed that it was the last one of the window. */
+export const isLast = ({ count, shown, status }: Pick<Fact, 'count' | 'shown' | 'status'>) =>
+  count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
+
+/** True when the same call, sent again, may succeed. */
+export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
+
+/** True when a second more passed on the clock of the world than in real time between two calls: a test moved the clock. */
+export const isMovedClock = ({ closed }: Fact, { arrived }: Fact) =>
+  arrived.world - closed.world - (arrived.monotonic - closed.monotonic) > 1000

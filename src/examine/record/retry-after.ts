@@ -1,0 +1,55 @@
+// Reads the wait that a reply asks for with Retry-After (RFC 9110 §10.2.3), and its form: seconds or a date.
+
+import type { Exchange } from '../../../spec/control.ts'
+import { isLoopback } from '../../exchange/caller.ts'
+import { isRealTime } from '../../exchange/moment.ts'
+
+export interface Ask {
+  readonly seconds: number
+  readonly form: 'seconds' | 'date'
+  /** A client may come back this many milliseconds after the first byte of the reply, and is not early. */
+  readonly least: number
+}
+
+/** Nobody can be expected to wait longer than a day. */
+const MAX_SECONDS = 86_400
+/** A call that is this many milliseconds too early still honours the wait: clocks of two processes differ. */
+const SLACK_MS = 50
+const SLACK_SHARE = 0.001
+
+/** The wait of a 429 or 503; 0 seconds for a time that is over. Undefined when the reply asks for no wait, or for a wait that cannot be judged. */
+export function readAsk(exchange: Exchange, status = exchange.reply?.status): Ask | undefined {
+  if (status !== 429 && status !== 503) return undefined
+  const { replied, arrived, connection } = exchange
+  const text = replyHeaderOf(exchange, 'retry-after')
+  if (text === undefined) return undefined
+  const sent = replied ?? arrived
+  const form = /^\d+$/.test(text) ? 'seconds' : 'date'
+  // A client compares dates with its own clock, so they can be judged only where this clock is known.
+  if (form === 'date' && !(isRealTime(sent) && isLoopback(connection.address))) return undefined
+  const from = Date.parse(replyHeaderOf(exchange, 'date') ?? '') || sent.world
+  const seconds = form === 'seconds' ? Number(text) : (Date.parse(text) - from) / 1000
+  if (seconds <= 0) return { seconds: 0, form, least: 0 }
+  if (!(seconds <= MAX_SECONDS)) return undefined
+  // On a 503 the limits say when their window ends, and not when the service is back.
+  const reset = status === 429 ? Number(replyHeaderOf(exchange, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
+  return { seconds, form, least: Math.max(0, leastWait(seconds * 1000, form, reset)) }
+}
+
+/**
+ * The shortest wait that is not early, in milliseconds. A date and X-RateLimit-Reset are whole seconds, counted from the beginning of
+ * the second in which the reply was sent. So a client that waits until this moment waits up to a second less. This second is always
+ * given: else the same wait would be early in one run and not in another, by the fraction of the second in which it began.
+ */
+function leastWait(asked: number, form: Ask['form'], reset: number): number {
+  const own = asked * (1 - SLACK_SHARE) - SLACK_MS
+  return form === 'date' || reset <= asked ? Math.min(own - 1000, reset <= asked ? reset - SLACK_MS : own) : own
+}
+
+/** A header of the reply. A scenario may have changed the case of its name. */
+export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
+  if (reply === undefined) return undefined
+  const { headers } = reply
+  for (const name in headers) if (name.length === wanted.length && name.toLowerCase() === wanted) return headers[name]
+  return undefined
+}

@@ -1,0 +1,45 @@
+// When X-RateLimit-Remaining is 0, the next call gets a 429. A client should stop before that.
+
+import { type Fact, isLast, isMovedClock } from '../record/fact.ts'
+import { pairsOf } from '../record/signs.ts'
+import { certain, type Rule } from './rule.ts'
+
+/** A call that comes later than this was sent after the client had read the reply. In milliseconds. */
+const READ_MS = 250
+const WINDOWS = 2
+
+export const watchesLimits: Rule = {
+  name: 'watches-limits',
+  level: 'advice',
+  ground: 'the assumption limit-shown; rate limit headers of the service',
+  restsOn: ['limit-shown'],
+  asks: 'Read X-RateLimit-Remaining. When it is 0, wait until X-RateLimit-Reset.',
+  exercise: 'Set the limits of the plan to {"minute":{"limit":5,"seconds":2}}, and call on until two of these windows are used up.',
+  judge({ facts }) {
+    const programs = Map.groupBy(facts, ({ world, key, program }) => `${world}\n${key}\n${program.product}`)
+    const ends = [...programs.values()].flatMap((tries) => pairsOf({ tries })).filter(isEnd)
+    const ran = ends.filter(({ to }) => to.count.verdict === 'refused' && !to.isExpected)
+    // A client that waited came back in a later window, and the test did not move the clock for it.
+    const waited = ends.filter(
+      ({ from, to }) => to.count.verdict === 'served' && windowOf(to) !== windowOf(from) && !isMovedClock(from, to),
+    )
+    const windows = new Set(ran.map(({ from }) => windowOf(from))).size
+    if (windows < WINDOWS) return { found: [], isShown: ran.length === 0 && waited.length >= WINDOWS }
+    const found = ran.map(({ from, to }) => ({
+      by: certain('the same key and program, in two windows', 'tests use up the limit on purpose: announce their 429 with expect=429'),
+      expected: 'no call before X-RateLimit-Reset',
+      observed: 'sent a call after a reply had shown that no request was left, and got a 429',
+      evidence: [
+        [from, '0 left'],
+        [to, 'refused'],
+      ] as const,
+    }))
+    return { found }
+  },
+}
+
+const windowOf = ({ world, count }: Fact) => `${world} ${count.window} ${count.reset}`
+
+/** The first call used the last request of a window, its reply showed this, and the client had read it before the second call. */
+const isEnd = ({ from, to }: { readonly from: Fact; readonly to: Fact }) =>
+  isLast(from) && to.episode === from.episode && to.arrived.monotonic - from.closed.monotonic >= READ_MS

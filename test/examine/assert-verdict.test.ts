@@ -1,0 +1,48 @@
+// assertVerdict() in a test runner.
+
+import { AssertionError } from 'node:assert'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { assertVerdict } from '../../src/examine/assert-verdict.ts'
+import { loadPolicy } from '../../src/examine/load-policy.ts'
+import { createDirectory } from '../support/command.ts'
+import { bad, empty, good } from '../support/reports.ts'
+
+test('a client that passed passes, by the policy too', () => {
+  expect(() => assertVerdict(good)).not.toThrow()
+  expect(() => assertVerdict(bad, { ignore: { 'honours-retry-after': 'known' } })).not.toThrow()
+})
+
+test('an error names a forgotten await', () => {
+  expect(() => assertVerdict(Promise.resolve(good) as never)).toThrow(/write await sandbox\.report\(\)$/)
+})
+
+test.each([[undefined], [null], [{}], ['report'], [() => good]])('an error refuses a value that is no report: %j', (given) => {
+  expect(() => assertVerdict(given as never)).toThrow(
+    /^assertVerdict takes a report, got .*: write assertVerdict\(await sandbox\.report\(\)\)$/,
+  )
+})
+
+test('a client that failed throws an error with the reasons and findings', () => {
+  const judge = () => assertVerdict(bad)
+  expect(judge).toThrow(AssertionError)
+  expect(judge).toThrow(
+    /^The client failed\.\n- honours-retry-after is broken in createPet: .*\n\nFAIL {4}honours-retry-after · POST \/v1\/pets · "creates a pet" · 3 times/,
+  )
+  expect(judge).toThrow(expect.objectContaining({ actual: undefined, expected: undefined }))
+  expect(judge).not.toThrow(expect.objectContaining({ diff: expect.anything() }))
+  expect(judge).toThrow('fix       Wait as long as Retry-After says.')
+  expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, but 100 % is required')
+  expect(() => assertVerdict(empty)).toThrow('No call of a client has ended')
+})
+
+test('the policy file is the policy of an assertion too, and what the test says wins', async () => {
+  const file = join(await createDirectory(), 'petstore-report.yaml')
+  await writeFile(file, 'min-coverage: 100\nexempt: [{ rule: honours-retry-after, reason: known }]')
+  const policy = await loadPolicy(file)
+  expect(() => assertVerdict(bad, policy)).toThrow('- Coverage is 66.6 %, but 100 % is required')
+  expect(() => assertVerdict(bad, { ...policy, minCoverage: 60 })).not.toThrow()
+  expect(await loadPolicy()).toEqual({})
+  await expect(loadPolicy(`${file}.gone`)).rejects.toThrow('cannot be read')
+})

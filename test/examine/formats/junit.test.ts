@@ -1,0 +1,48 @@
+// Checks JUnit XML by the schema of Jenkins. The readers of GitHub and GitLab follow it too.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { applyPolicy } from '../../../src/examine/apply-policy.ts'
+import { FORMATS } from '../../../src/examine/formats/formats.ts'
+import { bad, empty, good, hostile } from '../../support/reports.ts'
+
+const schema = readFileSync(new URL('jenkins-junit.xsd', import.meta.url), 'utf8')
+
+const check = async (xml: string) =>
+  (await validateXML({ xml: { fileName: 'report.xml', contents: xml }, schema })).errors.map(({ message }) => message)
+
+const ignoring = applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in <May> & "June"' }, minCoverage: 90 })
+
+describe.each(Object.entries({ good, bad, empty, hostile, ignoring }))('of %s', (_name, report) => {
+  test('it keeps the schema, and its counts match its test cases', async () => {
+    const xml = FORMATS.junit.render(report)
+    expect(await check(xml)).toEqual([])
+    const countOf = (tag: string) => xml.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
+    expect(xml).toContain(
+      `<testsuite name="petstore-sandbox" tests="${countOf('testcase')}" failures="${countOf('failure')}" errors="0" skipped="${countOf('skipped')}"`,
+    )
+    expect(countOf('failure') > 0).toBe(report.verdict === 'failed')
+  })
+})
+
+test('the schema refuses unknown elements', async () => {
+  expect((await check(FORMATS.junit.render(good).replace('<properties>', '<surprise/><properties>'))).join()).toContain('surprise')
+})
+
+test('the test case “verdict” fails with the verdict: for a broken rule, and for any other reason', () => {
+  for (const [report, why] of [
+    [bad, 'honours-retry-after is broken in createPet'],
+    [empty, 'No call of a client has ended'],
+    [ignoring, 'Coverage is 66.6 %, but 90 % is required'],
+    [applyPolicy(ignoring, { failOn: 'advice' }), 'recovers is broken in createPet'],
+  ] as const)
+    expect(FORMATS.junit.render(report)).toMatch(new RegExp(`name="verdict" time="0">\\s+<failure type="petstore-sandbox" message="${why}`))
+  expect(FORMATS.junit.render(good)).toMatch(/name="verdict" time="0">\s+<system-out>/)
+})
+
+test('special characters are escaped in XML', async () => {
+  const xml = FORMATS.junit.render(ignoring)
+  expect(xml).toContain('<skipped>ignored: mended in &lt;May&gt; &amp; &quot;June&quot;</skipped>')
+  expect(FORMATS.junit.render(hostile)).not.toContain(']]>')
+})

@@ -1,0 +1,228 @@
+// The report over real HTTP. Calls are judged when they end, and stay in the report.
+
+import { expect, test } from 'vitest'
+import type { Report } from '../../spec/report.ts'
+import { standingOf } from '../../src/examine/formats/describe.ts'
+import { FORMATS } from '../../src/examine/formats/formats.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { createClient, start, startWithClient } from '../support/sandbox.ts'
+import { stopClock } from '../support/still-clock.ts'
+import { checkReport, ruleOf } from './rules/standing.ts'
+
+const REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
+const standing = (report: Report, rule: string) => standingOf(ruleOf(report, rule))
+
+async function fetchReport(sandbox: Sandbox, path = '/report'): Promise<Report> {
+  const response = await fetch(`${sandbox.origin}/_sandbox${path}`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  return checkReport((await response.json()) as Report)
+}
+
+test('a sandbox that was never called fails', async () => {
+  const sandbox = await start()
+  const report = await fetchReport(sandbox)
+  expect(report).toMatchObject({ verdict: 'failed', exchanges: 0, worlds: [], calls: [] })
+  expect(new Set(report.rules.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised']))
+})
+
+test('a client that breaks no rule passes', async () => {
+  const { sandbox, call } = await startWithClient()
+  for (let index = 0; index < 3; index += 1) await call('/pets', { headers: { 'user-agent': 'pet-client/1' } })
+  const report = await fetchReport(sandbox)
+  expect(report).toMatchObject({ verdict: 'passed', reasons: [], exchanges: 3, worlds: ['w1'], version: 2, ruleSet: '2026-11' })
+  expect(report.judgedBy.contract.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(ruleOf(report, 'key-not-in-url')).toMatchObject({ verdict: 'clear', hint: 'Nothing against it in 3 calls.' })
+  const shown = report.rules.filter(({ verdict }) => verdict === 'passed').map(({ rule }) => rule)
+  expect(shown).toEqual(['authenticates', 'identifies-itself'])
+  expect(report.assumptions.map(({ id }) => id)).toEqual(['order'])
+})
+
+test('a client that ignores Retry-After fails in the report of its world, of all worlds and of the library', async () => {
+  const { sandbox, call } = await startWithClient()
+  for (let index = 0; index < 2; index += 1)
+    await call('/pets', { headers: { 'sandbox-scenario': 'throttled-then-ok;times=1', 'sandbox-case': 'waits;calls=1;id=1' } })
+  await createClient(sandbox, sandbox.key('free', 'w2'))('/pets')
+  const all = await fetchReport(sandbox)
+  const [finding] = ruleOf(all, 'honours-retry-after').findings
+  expect(finding).toMatchObject({ level: 'fail', operation: 'listPets', case: 'waits', world: 'w1', count: 1 })
+  expect(finding?.message).toMatch(/^The client came back [\d.]+ m?s after a 429 that asked for 2 s\.$/)
+  const requests = await sandbox.world('w1').requests.list()
+  expect(finding?.requests).toEqual(requests.map(({ id }) => id))
+  expect(all.calls).toMatchObject([
+    { world: 'w1', case: 'waits', outcome: 'recovered', tries: [{ status: 429, asked: 2 }, { status: 200 }] },
+  ])
+  expect(all.verdict).toBe('failed')
+  expect(await sandbox.report()).toMatchObject({ verdict: 'failed', worlds: ['w1', 'w2'] })
+  expect((await fetchReport(sandbox, '/worlds/w2/report')).verdict).toBe('passed')
+  expect((await fetchReport(sandbox, '/worlds/w1/report')).verdict).toBe('failed')
+  expect((await sandbox.world('w1').report()).worlds).toEqual(['w1'])
+})
+
+test('the report stays after a reset, after a cleared journal and after the world; only DELETE clears it', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  await call('/pets?limit=0')
+  await world.reset()
+  await world.requests.clear()
+  await call('/pets?limit=0')
+  expect(ruleOf(await fetchReport(sandbox), 'valid-requests').findings).toMatchObject([{ count: 2 }])
+  await world.delete()
+  expect(ruleOf(await fetchReport(sandbox, '/worlds/w1/report'), 'valid-requests').findings).toMatchObject([{ count: 2 }])
+  await createClient(sandbox, sandbox.key('free', 'w2'))('/pets?limit=0')
+  expect((await fetch(`${sandbox.origin}/_sandbox/worlds/w1/report`, { method: 'DELETE' })).status).toBe(204)
+  expect((await fetchReport(sandbox)).worlds).toEqual(['w2'])
+  expect((await fetch(`${sandbox.origin}/_sandbox/worlds/w1/report`)).status).toBe(404)
+  await sandbox.clearReport()
+  expect(await fetchReport(sandbox)).toMatchObject({ exchanges: 0, worlds: [] })
+})
+
+test('the report says that the base path is missing in the base URL', async () => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  for (const path of ['/healthz', '/pets?limit=2', '/pets']) expect((await fetch(sandbox.origin + path, { headers })).status).toBe(404)
+  const report = await fetchReport(sandbox)
+  expect(report).toMatchObject({
+    exchanges: 0,
+    reasons: ['3 calls came to paths outside the base URL, for example GET /pets: add /v1 to the base URL of the client'],
+  })
+  await sandbox.clearReport()
+  expect((await fetchReport(sandbox)).reasons).toEqual([expect.stringMatching(/^No call of a client has ended/)])
+})
+
+test('a client whose key is never accepted fails, and the report says nothing good about it', async () => {
+  const { sandbox } = await startWithClient()
+  const headers = { authorization: 'Bearer not-a-key', 'user-agent': 'pet-client/1' }
+  for (let index = 0; index < 3; index += 1) expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(401)
+  const report = await fetchReport(sandbox)
+  expect(report.reasons).toEqual(['authenticates is broken in listPets: The client sent the same wrong key with all of its 3 calls'])
+  expect(ruleOf(report, 'authenticates').verdict).toBe('failed')
+  expect(ruleOf(report, 'gives-up-on-refusals').hint).toMatch(/^Nothing shows which calls were tries of one call: send Sandbox-Case/)
+})
+
+test('the text counts the failed calls that a test announced, and says how to replace a call by id', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets/98')
+  await call('/pets/99', { headers: { 'sandbox-case': 'looks;expect=404' } })
+  const report = await fetchReport(sandbox)
+  expect(report.calls.map(({ announced }) => announced)).toEqual([undefined, true])
+  expect(FORMATS.text.render(report)).toContain('Calls that failed: 2, 1 of them announced with expect; 0 of them succeeded later')
+  expect(ruleOf(report, 'no-deprecated-calls').findings[0]?.advice).toBe(
+    'Use /v1/pets instead. It has no parameter petId: follow the pages until the item is there.',
+  )
+})
+
+test('the report names only scenarios that no call met', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  await world.scenarios.put([{ name: 'flaky', operations: ['createPet'] }, { name: 'new-fields' }])
+  await call('/pets')
+  expect((await sandbox.report()).unmetScenarios).toEqual([{ world: 'w1', scenario: 'flaky' }])
+  await call('/pets', REX)
+  expect((await sandbox.report()).unmetScenarios).toEqual([])
+  await world.scenarios.put([{ name: 'slow', operations: ['getPet'] }])
+  await world.reset()
+  await call('/pets/1')
+  expect((await sandbox.report()).unmetScenarios).toEqual([{ world: 'w1', scenario: 'slow' }])
+})
+
+test('coverage counts documented responses, and names the causes of missing responses', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets')
+  await call('/pets', { headers: { 'sandbox-scenario': 'unauthorized' } })
+  await call('/pets?limit=0')
+  const { coverage } = await sandbox.report()
+  const of = (id: string) => coverage.operations.find(({ operationId }) => operationId === id)
+  expect(of('listPets')?.responses).toEqual([
+    { status: '200', met: 1, natural: 1, optional: false },
+    { status: '400', met: 1, natural: 1, optional: true },
+    { status: '401', met: 1, natural: 0, optional: false },
+    { status: '413', met: 0, natural: 0, optional: true, reachWith: 'Prefer: code=413' },
+    { status: '429', met: 0, natural: 0, optional: false, reachWith: 'Sandbox-Scenario: rate-limited' },
+    { status: '500', met: 0, natural: 0, optional: true, reachWith: 'Sandbox-Scenario: server-error' },
+    { status: '503', met: 0, natural: 0, optional: true, reachWith: 'Sandbox-Scenario: unavailable' },
+  ])
+  expect(of('getPet')).toMatchObject({ deprecated: true })
+  expect(of('getPet')?.responses.map(({ status, optional, reachWith }) => [status, optional, reachWith])).toContainEqual([
+    '404',
+    true,
+    'Sandbox-Scenario: not-found',
+  ])
+  expect(of('createPet')?.responses).toContainEqual({
+    status: '201',
+    met: 0,
+    natural: 0,
+    optional: false,
+    reachWith: 'a valid POST /v1/pets',
+  })
+  // 2 of 10: listPets 200, 401, 429; createPet 201, 400, 401, 429; listOrders 200, 401, 429.
+  expect(coverage.percent).toBe(20)
+  for (const { operationId, responses } of coverage.operations)
+    for (const { status, reachWith = '' } of responses) {
+      const [, scenario] = /^Sandbox-Scenario: (.+)$/.exec(reachWith) ?? []
+      if (scenario === undefined) continue
+      const path = operationId === 'getPet' ? '/pets/1' : operationId === 'listOrders' ? '/store/orders' : '/pets'
+      const answer = await call(path, { ...(operationId === 'createPet' && REX), headers: { 'sandbox-scenario': scenario } })
+      expect([operationId, answer.status]).toEqual([operationId, Number(status)])
+    }
+})
+
+test('the waits of a client are added up', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { headers: { 'sandbox-scenario': 'slow;delay=0.5' } })
+  const { waited } = await sandbox.report()
+  expect(waited.on).toMatchObject([{ what: 'slow reply', times: 1 }])
+  expect(waited.total).toBeGreaterThanOrEqual(0.5)
+})
+
+test('a creation that is sent again after a reset connection is found', async () => {
+  const { sandbox } = await startWithClient()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
+  const create = () => fetch(`${sandbox.origin}/~lost-reply/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' })
+  await create().catch(create)
+  const report = await sandbox.report()
+  expect(standing(report, 'no-blind-create-retry')).toBe('advised')
+  expect(report.balance).toEqual([{ items: 'pets', world: 'w1', told: 1, untold: 1, duplicates: 1, gone: 0 }])
+  expect(report.calls).toMatchObject([{ outcome: 'recovered', tries: [{ status: 0, endedBy: 'sandbox' }, { status: 201 }] }])
+})
+
+test('a creation after a reset is no duplicate of an item that the reset removed', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { ...REX, headers: { 'sandbox-scenario': 'lost-reply' } }).catch(() => undefined)
+  await sandbox.world('w1').reset()
+  await call('/pets', REX)
+  expect((await sandbox.report()).balance).toEqual([{ items: 'pets', world: 'w1', told: 1, untold: 1, duplicates: 0, gone: 0 }])
+})
+
+test('the balance counts an item that the client was told of, and that does not exist', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { ...REX, headers: { prefer: 'code=201' } })
+  await call('/pets', { ...REX, headers: { prefer: 'code=401' } })
+  expect((await sandbox.report()).balance).toEqual([{ items: 'pets', world: 'w1', told: 0, untold: 0, duplicates: 0, gone: 1 }])
+})
+
+test('the timeline says that the client ended a hanging call', async () => {
+  using clock = stopClock()
+  const { sandbox } = await startWithClient()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  const patience = new AbortController()
+  const call = fetch(`${sandbox.origin}/~hang/v1/pets`, { headers, signal: patience.signal })
+  await expect.poll(async () => (await sandbox.requests.list()).length).toBe(1)
+  // Less than 300 milliseconds are no wait.
+  clock.wait(300)
+  patience.abort()
+  await expect(call).rejects.toThrow('aborted')
+  await expect
+    .poll(async () => (await sandbox.report()).calls)
+    .toMatchObject([{ outcome: 'gave up', tries: [{ status: 0, endedBy: 'client' }] }])
+  expect((await sandbox.report()).waited.on).toMatchObject([{ what: 'no reply', times: 1 }])
+})
+
+test('a client whose last try failed has given up once it was seen later, or once its command has ended', async () => {
+  const { sandbox, call } = await startWithClient()
+  const ask = { headers: { 'sandbox-scenario': 'server-error', 'sandbox-case': 'stops;calls=1;id=1' } }
+  await call('/pets', ask)
+  await call('/pets', ask)
+  expect(standing(await sandbox.report(), 'gives-up')).toBe('not-exercised')
+  expect(standing(await sandbox.report({ ended: true }), 'gives-up')).toBe('passed')
+  expect(standing(await sandbox.world('w1').report({ ended: true }), 'gives-up')).toBe('passed')
+})
