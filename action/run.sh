@@ -20,9 +20,9 @@ read_lines() {
 
 options=(--fail-on "$INPUT_FAIL_ON")
 if [ "$INPUT_INJECT" = true ]; then
-  command=inject
+  command='inject'
 else
-  command=exec
+  command='exec'
   options+=(--min-coverage "$INPUT_MIN_COVERAGE")
 fi
 read_lines "$INPUT_OPTIONS"

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { quote } from '../../src/text/shell.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 
 interface ChoicesReport {
@@ -47,13 +48,14 @@ test('a suite that depends on order and status is told exactly these two', async
   expect(output).toContain(
     'Your suite fails with order=newest-first: "Lists are ordered by id, descending." Your client, or a test of it, depends on order.',
   )
-  expect(output).toContain(`  petstore-sandbox exec --assume status-default=absent -- ${command.join(' ')}\n`)
+  const shownCommand = command.map(quote).join(' ')
+  expect(output).toContain(`  petstore-sandbox exec --assume status-default=absent -- ${shownCommand}\n`)
   expect(output.trimEnd().split('\n').at(-1)).toBe(`${runs.length} other choices tried: your suite depends on order, status-default.`)
   expect(junit?.match(/<failure /g)).toHaveLength(3)
   expect(markdown).toContain('## Other choices: failed')
   expect(github?.match(/^::error /gm)).toHaveLength(4)
   expect(JSON.parse(ctrf).results.summary).toMatchObject({ tests: runs.length, failed: 3 })
-  const shown = [output, markdown, junit, github].join('\n==========\n').replaceAll(command.join(' '), 'node suite.mjs')
+  const shown = [output, markdown, junit, github].join('\n==========\n').replaceAll(shownCommand, 'node suite.mjs')
   await expect(shown.replaceAll(/\d+\.\d+/g, '#')).toMatchFileSnapshot('shown/choices.txt')
 })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { validateWith } from '../../src/contract/schema.ts'
+import { quote } from '../../src/text/shell.ts'
 import { createDirectory, isAlive, MAIN, run, runHere } from '../support/command.ts'
 import { readPage } from '../support/pages.ts'
 import { hasTerminals, openTerminal } from '../support/terminal.ts'
@@ -46,7 +47,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the caus
   expect(output).toMatch(
     /TWICE {2}createPet#1 × lost-reply\n {7}\{"name":"Rex","categoryId":1\} was created; its reply was lost\. \d+\.\d\d s later it came again, and made id 17 too\. Without the fault: 1 creation\. Confirmed by a second run\.\n/,
   )
-  expect(output).toContain(`       petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.join(' ')}\n`)
+  expect(output).toContain(`       petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.map(quote).join(' ')}\n`)
   expect(lines.at(-2)).toBe('FAILED: 3 runs of 5')
 })
 

@@ -275,7 +275,7 @@ test('a client that trusts the authority’s file is served over HTTPS', async (
   expect(first).toBe('npm start -- --tls')
   expect(clients).toHaveLength(3)
   for (const line of clients) {
-    const shell = line.replace('https://localhost:4010/v1/pets', url).replace(' node ', ` ${process.execPath} `)
+    const shell = line.replace('https://localhost:4010/v1/pets', url).replace(' node ', ` '${process.execPath}' `)
     const { stdout } = await execute('bash', ['-euc', shell], { cwd: directory })
     expect(stdout, line).toMatch(/^(\[\{"id":1,|200\n)/)
   }
