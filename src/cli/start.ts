@@ -30,6 +30,7 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
 function describeUnknown(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name())
   if (names.includes(word) || program.args[0] === 'start') return `start takes no arguments: leave out ${word}`
+  if (/^\d+$/.test(word)) return `there is no command ${word}: did you mean --port ${word}?`
   return `there is no command ${word}${didYouMean(word, names, `; the commands are ${names.join(', ')}`)}`
 }
 
