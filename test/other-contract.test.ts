@@ -346,7 +346,7 @@ test.each<[string, Record<string, string>, number, unknown]>([
   // A name that belongs into a header, a cookie or the path is strange in the query.
   const strange = await get(sandbox, '/shapes/7?unit=9007199254740994&side=a&x-tenant=b&shape-id=1', TENANT)
   for (const name of ['side', 'x-tenant', 'shape-id']) expect(strange.headers.get('sandbox-warning')).toContain(`\\"${name}\\"`)
-  expect(strange.headers.get('sandbox-warning')).not.toContain('unit')
+  expect(strange.headers.get('sandbox-warning')).not.toContain('"unit')
   expect(await (await fetch(`${sandbox.origin}/openapi.json`)).text()).toContain('"maximum":9223372036854775806')
 })
 

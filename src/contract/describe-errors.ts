@@ -3,7 +3,8 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { shorten } from '../text/cut.ts'
+import { didYouMean, findNearest } from '../text/nearest.ts'
 import { nameTypes, show } from '../text/show.ts'
 import { type Node, resolve } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
@@ -52,11 +53,9 @@ const fieldOf = ({ params }: ErrorObject): string | undefined =>
 
 const isAboutField = (error: ErrorObject) => fieldOf(error) !== undefined
 
-const SAID_BY_CONTRACT = new Set(['pattern', 'format', 'minItems', 'oneOf'])
-
-/** Whether the contract has words of its own for the error, because the keyword explains little. */
-const isSaidByContract = ({ keyword, parentSchema }: ErrorObject) =>
-  SAID_BY_CONTRACT.has(keyword) && typeof parentSchema?.['x-must'] === 'string'
+/** Whether the schema has words of its own for the whole value: `x-must` ends the sentence that refuses it. */
+const isSaidByContract = (error: ErrorObject) =>
+  typeof error.parentSchema?.['x-must'] === 'string' && !isAboutField(error) && error.keyword !== 'minProperties'
 
 function pathOf(error: ErrorObject): Path {
   const steps = error.instancePath.split('/').slice(1)
@@ -74,15 +73,14 @@ function describe(error: ErrorObject, place: string, document: string): string {
   const { keyword, params, data } = error
   const schema = error.parentSchema as Node
   const fields = Object.keys(resolve(schema, schema.properties))
-  const must = (what: string) =>
-    `${place} must ${what}, got ${show(data)}${data === null && error.instancePath !== '' ? '; omit it if it is optional' : ''}`
+  const must = (what: string) => `${place} must ${what}, got ${show(data)}${hintAbout(error)}`
   if (isSaidByContract(error)) return must(String(schema['x-must']))
   switch (keyword) {
     case 'required':
-      return `${place} is missing: send ${expected(schema, params.missingProperty)}`
+      return `${place} is missing: ${insteadOf(error, fields) ?? `send ${expected(schema, params.missingProperty)}`}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
-      return `${place} is not in ${document}${didYouMean(String(fieldOf(error)), fields, ': leave it out')}`
+      return `${place} is not in ${document}: ${describeUnknown(String(fieldOf(error)), schema)}`
     case 'minProperties':
       return `${place} is empty: send ${fields.join(' or ') || 'at least one field'}`
     case 'enum': {
@@ -96,6 +94,43 @@ function describe(error: ErrorObject, place: string, document: string): string {
       if (params.limit === 1) return `${place} is empty: send at least one item`
   }
   return must(BOUND[keyword]?.(params.limit) ?? String(error.message).replace(/^must /, ''))
+}
+
+/** The field that an unknown name likely means: by its spelling, or because the field lists the name in `x-meant-by`. */
+function findMeant(name: string, schema: Node): string | undefined {
+  const fields = resolve(schema, schema.properties)
+  const isMeant = (field: string) => [(fields[field] as Node)['x-meant-by']].flat().includes(name.toLowerCase())
+  return findNearest(name, Object.keys(fields)) ?? Object.keys(fields).find(isMeant)
+}
+
+/** What to do about an unknown field. A schema that has fields of its own says it in `x-unknown`. */
+function describeUnknown(name: string, schema: Node): string {
+  const meant = findMeant(name, schema)
+  if (meant !== undefined) return `did you mean ${meant}?`
+  if (typeof schema['x-unknown'] === 'string') return schema['x-unknown']
+  const fields = Object.keys(resolve(schema, schema.properties))
+  return `leave it out${fields.length > 0 ? ` (known: ${fields.join(', ')})` : ''}`
+}
+
+/** `write it in place of category_id`, when an unknown field likely means the missing field. */
+function insteadOf({ data, params }: ErrorObject, fields: readonly string[]): string | undefined {
+  const given = Object.keys(data as object).slice(0, MAX_READ)
+  const wrong = given.find((name) => !fields.includes(name) && findNearest(name, fields) === params.missingProperty)
+  return wrong === undefined ? undefined : `write it in place of ${shorten(wrong)}`
+}
+
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(\.\d+)?$/,
+  boolean: /^(true|false)$/,
+}
+
+/** The likely reason for a wrong value inside another value. */
+function hintAbout({ data, instancePath, keyword, params }: ErrorObject): string {
+  if (instancePath === '') return ''
+  if (data === null) return '; omit it if it is optional'
+  const types: string[] = keyword === 'integer' ? ['integer'] : keyword === 'type' ? [params.type].flat() : []
+  return typeof data === 'string' && types.some((type) => QUOTED[type]?.test(data)) ? ': leave out the quotation marks' : ''
 }
 
 function expected(schema: Node, field: string): string {

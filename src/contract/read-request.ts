@@ -6,7 +6,7 @@ import { messageOf } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { JsonViolation } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { type BodyFormat, essenceOf, type RequestBody } from './bodies.ts'
 import { pointerOf } from './describe-errors.ts'
 import type { Operation } from './operations.ts'
@@ -33,8 +33,8 @@ export interface UnknownName {
   readonly words: string
   /** Written as in a violation: the name of a parameter, or a JSON pointer. */
   readonly place: string
-  /** The known name that the client likely meant. */
-  readonly near: string | undefined
+  /** The end of a sentence: `: did you mean limit?`, or ` (known: limit, status)`. */
+  readonly hint: string
 }
 
 export interface ReadRequest {
@@ -111,15 +111,28 @@ function readJson(body: Uint8Array, read: ReadRequest): boolean {
     read.input.body = parseJson(decodeText(body))
     return true
   } catch (error) {
-    violate(read, 'malformed_json', describeViolation(error))
+    violate(read, 'malformed_json', describeViolation(error, body))
     return false
   }
 }
 
-function describeViolation(error: unknown): string {
+function describeViolation(error: unknown, body: Uint8Array): string {
   if (error instanceof JsonViolation) return `the body is JSON with one fault: ${error.message}`
-  return `the body is not ${error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'}`
+  if (!(error instanceof SyntaxError)) return 'the body is not valid UTF-8: send JSON in UTF-8'
+  const beginning = Buffer.from(body.subarray(0, READ_FOR_SLIPS)).toString()
+  const slip = SLIPS.find(([pattern]) => pattern.test(beginning))
+  return `the body is not valid JSON: ${slip === undefined ? '' : `${slip[1]}. `}${messageOf(error)}`
 }
+
+const READ_FOR_SLIPS = 1000
+
+/** What people often send in place of JSON, and a sentence that helps. */
+const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [
+  [/^\s*[[{]+\s*'/, 'Write double quotation marks in place of single ones'],
+  [/^[\w.[\]%-]+=/, 'It looks like a form: send an object such as {"name":"value"}'],
+  [/,\s*[}\]]/, 'Leave out the comma before the closing bracket'],
+  [/^\[object Object\]/, 'Turn the object into JSON before you send it'],
+]
 
 function readFields({ fields, check }: BodyFormat, read: ReadRequest): void {
   const { body } = read.input
@@ -147,10 +160,10 @@ function noteUnknown(names: readonly string[], known: readonly string[], where: 
   for (const name of new Set(names)) {
     if (known.includes(name)) continue
     if (unknown.length >= MAX_UNKNOWN) return
-    const near = findNearest(name, known)
     const shown = name.slice(0, BOUNDS.shownValue)
     const [kind, place] = where === 'body' ? ['field', pointerOf([shown])] : ['query parameter', shown]
-    unknown.push({ in: where, words: `${kind} ${JSON.stringify(shown)}`, place, near })
+    const hint = didYouMean(name, known, known.length === 0 ? '' : ` (known: ${known.join(', ')})`)
+    unknown.push({ in: where, words: `${kind} ${JSON.stringify(shown)}`, place, hint })
   }
 }
 

@@ -102,7 +102,7 @@ function readInput(operation: Operation, sent: SentRequest): Input {
 
 const MAX_SENTENCES = 5
 
-const describe = ({ words, near }: UnknownName) => `the ${words} is not known${near === undefined ? '' : `: did you mean ${near}?`}`
+const describe = ({ words, hint }: UnknownName) => `the ${words} is not known${hint}`
 
 /** Throws a Problem when the body is too large. Rejects when the client leaves before the end of the body. */
 async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number, waitForBudget: WaitForBudget): Promise<Uint8Array> {

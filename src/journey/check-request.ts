@@ -53,16 +53,15 @@ function takeNearest({ parameters }: Operation, { query }: Input, violations: re
 
 const UNUSED_KEY = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
 
-function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, words, near }: UnknownName): void {
+function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, words, hint }: UnknownName): void {
   const sentence = `the ${words} is not in the contract`
-  const hint = near === undefined ? undefined : `did you mean ${near}?`
   if (choices['unknown-fields'] === 'refused') {
     const code = part === 'body' ? 'invalid_body' : 'invalid_parameter'
-    exchange.violations.push({ in: part, place, code, message: `${sentence}: ${hint ?? 'leave it out'}` })
+    exchange.violations.push({ in: part, place, code, message: `${sentence}${hint.startsWith(':') ? '' : ': leave it out'}${hint}` })
     return
   }
-  const message = `${sentence} and has no effect${hint === undefined ? '' : `: ${hint}`}`
-  addWarning(exchange, part === 'body' ? 'unknown_field' : 'unknown_parameter', message, { in: part, place })
+  const kind = part === 'body' ? 'unknown_field' : 'unknown_parameter'
+  addWarning(exchange, kind, `${sentence} and has no effect${hint}`, { in: part, place })
   addAssumed(exchange, 'unknown-fields')
 }
 

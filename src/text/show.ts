@@ -4,7 +4,7 @@ import { BOUNDS } from '../exchange/bounds.ts'
 import { shorten } from './cut.ts'
 
 export function show(value: unknown): string {
-  if (Array.isArray(value)) return 'an array'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'
   // A text may have a megabyte, so only its shown part is rendered.

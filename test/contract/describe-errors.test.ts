@@ -22,7 +22,7 @@ const validate = await validateWith(() => ({
 
 test.each<[object | number, string, string]>([
   [{ name: 'x', prot: 1 }, 'prot', 'prot is not in its format: did you mean port?'],
-  [{ name: 'x', xyz: 1 }, 'xyz', 'xyz is not in its format: leave it out'],
+  [{ name: 'x', xyz: 1 }, 'xyz', 'xyz is not in its format: leave it out (known: name, port, limits, plans, list)'],
   [{ name: 'x', limits: 'of' }, 'limits', 'limits must be one of on, off, got "of": did you mean off?'],
   [{ name: 'x', limits: {} }, 'limits', 'limits must be one of on, off, got an object'],
   [{ name: 'x', port: 'x' }, 'port', 'port must be an integer, got "x"'],

@@ -88,7 +88,6 @@ describe('int64 is exact from the socket to the file and back', () => {
 
   test.each([
     ['-9223372036854775809', 'categoryId must be at least -9223372036854775808, got -9223372036854775809'],
-    ['"1"', 'categoryId must be an int64 (a whole number), got "1"'],
   ])('%s is refused', async (sent, message) => {
     const { call } = await startWithClient()
     const { status, body } = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${sent}}` })
