@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ -e node_modules/.bin/node ]; then
+# npm writes this file at the end of an installation that succeeds.
+if [ -e node_modules/.package-lock.json ]; then
   echo 'The sandbox is installed already.'
   exit 0
 fi

@@ -25,14 +25,12 @@ else
   command='exec'
   options+=(--min-coverage "$INPUT_MIN_COVERAGE")
 fi
-read_lines "$INPUT_OPTIONS"
-for line in ${lines[@]+"${lines[@]}"}; do
-  # An option and its value may be on one line, with a blank between them.
-  case $line in
-    *' '*) options+=("${line%% *}" "${line#* }") ;;
-    *) options+=("$line") ;;
-  esac
-done
+# xargs splits words as a shell does, with quotes, and expands nothing.
+if ! tr -d '\r' <<<"$INPUT_OPTIONS" | xargs -r printf '%s\0' >"$scratch/options"; then
+  echo '::error title=Pet Store sandbox::the input options has a quote without an end'
+  exit 2
+fi
+while IFS= read -r -d '' word; do options+=("$word"); done <"$scratch/options"
 read_lines "$INPUT_IGNORE"
 for line in ${lines[@]+"${lines[@]}"}; do options+=(--ignore "$line"); done
 outputs=(
@@ -54,8 +52,12 @@ if [ -e "$scratch/report.txt" ]; then
   # The tests may have written a summary of their own.
   cat "$scratch/summary.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
   "$node" -e '
-    const { verdict, coverage } = JSON.parse(require("node:fs").readFileSync(process.argv[1]))
-    console.log("verdict=" + verdict + "\ncoverage=" + (coverage?.percent ?? ""))
-  ' "$INPUT_JSON" >>"${GITHUB_OUTPUT:-/dev/null}"
+    const { relative } = require("node:path")
+    const [json, junit] = process.argv.slice(1)
+    const { verdict, coverage } = JSON.parse(require("node:fs").readFileSync(json))
+    const fromWorkspace = (file) => relative(process.env.GITHUB_WORKSPACE ?? ".", file)
+    const outputs = { verdict, coverage: coverage?.percent ?? "", junit: fromWorkspace(junit), json: fromWorkspace(json) }
+    for (const [name, value] of Object.entries(outputs)) console.log(name + "=" + value)
+  ' "$INPUT_JSON" "$INPUT_JUNIT" >>"${GITHUB_OUTPUT:-/dev/null}"
 fi
 exit "$code"

@@ -1,7 +1,7 @@
 // action.yml, run as a runner of GitHub runs it: each step in a shell of its own, with the inputs as variables.
 
 import { execFile, spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -33,6 +33,7 @@ interface Job {
 
 async function runAction(given: Readonly<Record<string, string>>) {
   const directory = await createDirectory()
+  await mkdir(join(directory, 'shop'))
   const defaults = Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? '']))
   const job = { inputs: { ...defaults, ...given }, directory }
   for (const file of ['summary', 'output']) await writeFile(join(directory, file), '')
@@ -55,7 +56,7 @@ async function runStep(step: Step, { inputs, directory }: Job): Promise<{ code: 
   await writeFile(script, step.run)
   const env = {
     ...Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value)])),
-    ...{ PATH: process.env.PATH, GITHUB_ACTION_PATH: ROOT.replace(/\/$/, '') },
+    ...{ PATH: process.env.PATH, GITHUB_ACTION_PATH: ROOT.replace(/\/$/, ''), GITHUB_WORKSPACE: directory },
     ...{ GITHUB_STEP_SUMMARY: join(directory, 'summary'), GITHUB_OUTPUT: join(directory, 'output') },
   }
   const cwd = join(directory, fill(step['working-directory'] ?? '.'))
@@ -82,29 +83,32 @@ describe('a job', () => {
     expect(job.log).toMatch(/^::notice title=Pet Store client%3A passed::Rules: shown \d/m)
     expect(job.log).toMatch(/^::group::Report of the Pet Store sandbox\n┌─ PASSED ─(.|\n)*\n::endgroup::$/m)
     expect(job.summary).toMatch(/^## Own summary\n## ✅ Pet Store client: passed\n/)
-    expect(job.output).toMatch(/^verdict=passed\ncoverage=[\d.]+\n$/)
+    expect(job.output).toMatch(/^verdict=passed\ncoverage=[\d.]+\njunit=petstore-report.xml\njson=petstore-report.json\n$/)
     expect(await job.read('petstore-report.xml')).toMatch(/^<\?xml .*\n<testsuites name="petstore-sandbox"/)
     expect(JSON.parse(await job.read('petstore-report.json'))).toMatchObject({ verdict: 'passed', exchanges: 1 })
   })
 
   test('of a bad client fails with 10, and its findings are annotations', async () => {
     const bad = MISTAKES
-    const job = await runAction({ run: bad, junit: 'out/junit.xml', json: 'out/report.json' })
+    const job = await runAction({ run: bad, 'working-directory': 'shop', junit: 'out/junit.xml', json: './out/report.json' })
     expect(job.code).toBe(10)
     expect(job.log).toMatch(/^::error title=Pet Store client%3A failed::/m)
     expect(job.log).toMatch(/^::error title=valid-requests/m)
-    expect(job.output).toMatch(/^verdict=failed\n/)
-    expect(await job.read('out/junit.xml')).toContain('<failure ')
+    // A later step runs in the workspace.
+    expect(job.output).toMatch(/^verdict=failed\ncoverage=[\d.]+\njunit=shop\/out\/junit.xml\njson=shop\/out\/report.json\n$/)
+    expect(await job.read('shop/out/junit.xml')).toContain('<failure ')
   })
 
   test('takes what its owner says of rules, advice and coverage, whatever letters it has', async () => {
     const run = MISTAKES
     const why = `valid-requests="it's" $(touch broken) \`known\` ; & \${HOME}`
-    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options: '  --limits off\n--bare\n--size=3' })
+    const options = "  --limits  off --bare\r\n\n--size=3 --output 'text=my $(touch broken) report'"
+    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options })
     expect(job.code).toBe(0)
     const { rules } = JSON.parse(await job.read('petstore-report.json')) as { rules: { rule: string; ignored?: string }[] }
     expect(rules.find(({ rule }) => rule === 'valid-requests')?.ignored).toBe(why.slice('valid-requests='.length))
     expect(await job.read('broken')).toBe('')
+    expect(await job.read('my $(touch broken) report')).toMatch(/^┌─ PASSED/)
     expect((await runAction({ run, ignore: why, 'min-coverage': '100' })).code).toBe(11)
   })
 
@@ -122,7 +126,7 @@ describe('a job', () => {
     expect(job.code).toBe(10)
     expect(job.log).toMatch(/^::error title=duplicate%3A createPet#1 × lost-reply::/m)
     expect(job.summary).toContain('## Fault injection: failed')
-    expect(job.output).toBe('verdict=failed\ncoverage=\n')
+    expect(job.output).toMatch(/^verdict=failed\ncoverage=\njunit=/)
     expect(await job.read('petstore-report.xml')).toContain('tests="1" failures="1"')
   })
 
@@ -130,6 +134,12 @@ describe('a job', () => {
     const job = await runAction({ run: 'true', 'fail-on': 'nothing' })
     expect([job.code, job.output, job.summary]).toEqual([2, '', ''])
     expect(job.log).toContain('Allowed choices are fail, advice')
+  })
+
+  test('whose options have a quote without an end fails with 2 and says so', async () => {
+    const job = await runAction({ run: 'true', options: "--key 'free:mine" })
+    expect([job.code, job.output]).toEqual([2, ''])
+    expect(job.log).toMatch(/^::error title=.*::the input options has a quote without an end$/m)
   })
 })
 
@@ -174,6 +184,19 @@ describe('the snippets of docs/report.md', () => {
     await shell(job.after_script)
     expect(await readFile(join(directory, 'report.xml'), 'utf8')).toContain('<testsuites name="petstore-sandbox"')
   })
+})
+
+test('an interrupted installation is made again, and a whole one is kept', async () => {
+  const directory = await createDirectory()
+  for (const folder of ['action', 'bin', 'node_modules/.bin']) await mkdir(join(directory, folder), { recursive: true })
+  const install = join(directory, 'action/install.sh')
+  await copyFile(join(ROOT, 'action/install.sh'), install)
+  await writeFile(join(directory, 'bin/npm'), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 })
+  const run = async () => (await execute('bash', [install], { env: { PATH: `${join(directory, 'bin')}:${process.env.PATH}` } })).stdout
+  await writeFile(join(directory, 'node_modules/.bin/node'), '')
+  expect(await run()).toMatch(/^npm ci --omit=dev /)
+  await writeFile(join(directory, 'node_modules/.package-lock.json'), '{}')
+  expect(await run()).toBe('The sandbox is installed already.\n')
 })
 
 describe('the scripts', () => {
