@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { createDirectory } from './support/command.ts'
 import { findMissing } from './support/machines.ts'
 import { startHaproxy, startRedis } from './support/own-machines.ts'
@@ -118,4 +119,12 @@ test('compose and Kubernetes start the replicas that HAProxy knows', async () =>
   expect(servers).toEqual(['sandbox-0.sandbox', 'sandbox-1.sandbox', 'sandbox-2.sandbox'])
   expect([...String(compose).matchAll(/aliases: \[(\S+)\]/g)].map(([, host]) => host)).toEqual(servers)
   expect(kubernetes).toMatch(/serviceName: sandbox\n {2}replicas: 3\n/)
+  // One service builds the image, and the others take it without asking a registry.
+  const { services } = parse(String(compose), { merge: true }) as { services: Record<string, Record<string, unknown>> }
+  const replicas = Object.entries(services).filter(([name]) => name.startsWith('sandbox-'))
+  expect(replicas.map(([, { image, pull_policy, build }]) => [image, pull_policy, build])).toEqual([
+    ['petstore-sandbox', 'never', '..'],
+    ['petstore-sandbox', 'never', undefined],
+    ['petstore-sandbox', 'never', undefined],
+  ])
 })

@@ -1,12 +1,16 @@
-// health --container: it finds the sandbox of this container by the command line of its process.
+// The health check of the image, and health --container: it finds the sandbox of this container by the command line of its process.
 
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { symlink } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDirectory, MAIN, runHere } from '../support/command.ts'
 import { findPort } from '../support/machines.ts'
+import { ROOT } from '../support/pages.ts'
+import { start } from '../support/sandbox.ts'
+import { serveHttp } from '../support/serve.ts'
 
 test.skipIf(process.platform !== 'linux')(
   'health --container asks the sandbox that was started with the same script, and no other',
@@ -43,3 +47,18 @@ test.skipIf(process.platform !== 'linux')(
     expect(await health(script)).toEqual(nobody)
   },
 )
+
+test.skipIf(process.platform === 'win32')('the health check of the image starts Node.js only when the sandbox is not healthy', async () => {
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'node'), '#!/bin/sh\necho "node $*"\n', { mode: 0o755 })
+  const check = async (origin: string) => {
+    const env = { PATH: `${directory}:${process.env.PATH}`, PETSTORE_SANDBOX_PORT: new URL(origin).port }
+    return (await promisify(execFile)('bash', [join(ROOT, 'deploy/health.sh')], { env })).stdout
+  }
+  const byNode = 'node /app/bin/petstore-sandbox.cjs health --container\n'
+  const sandbox = await start()
+  expect(await check(sandbox.origin)).toBe('')
+  await sandbox.close()
+  expect(await check(sandbox.origin)).toBe(byNode)
+  expect(await check(await serveHttp((_request, response) => response.writeHead(503).end()))).toBe(byNode)
+})

@@ -125,6 +125,12 @@ test.each(pages)('every option that %s names is one of a command', (page) => {
   expect(named.map(([option]) => option).filter((option) => !known.includes(option))).toEqual([])
 })
 
+test.each(pages)('each container that %s starts is removed at its end, and each port is published to this machine only', (page) => {
+  for (const command of shellOf(page).filter((text) => text.startsWith('docker run'))) expect(command).toContain(' --rm ')
+  const ports = [...readPage(page).matchAll(/\S*\b4010:4010/g)].map(([text]) => text)
+  expect(ports.filter((text) => !text.endsWith('127.0.0.1:4010:4010'))).toEqual([])
+})
+
 test('docs/options.md and the help have the same exit codes', async () => {
   const { output } = await runHere(['--help'])
   const [, help = ''] = /Exit codes:\n(.*?)\n\n/s.exec(output) ?? []
@@ -236,12 +242,13 @@ test('the snippets for CI match the image', () => {
   const [, port = ''] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? []
   const [, volume = ''] = /^VOLUME (\S+)$/m.exec(dockerfile) ?? []
   const image = 'petstore-sandbox'
-  const actions = { jobs: { test: { services: { petstore: { image, ports: [`${port}:${port}`] } } } } }
+  const ports = [`127.0.0.1:${port}:${port}`]
+  const actions = { jobs: { test: { services: { petstore: { image, ports } } } } }
   const variables = { PETSTORE_BASE_URL: `http://petstore:${port}/v1` }
   const expected: Readonly<Record<string, unknown>> = {
     'GitHub Actions': actions,
     '.gitlab-ci.yml': { test: { services: [{ name: image, alias: 'petstore' }], variables } },
-    'compose.yaml': { services: { petstore: { image, ports: [`${port}:${port}`], volumes: [`worlds:${volume}`] } } },
+    'compose.yaml': { services: { petstore: { image, ports, volumes: [`worlds:${volume}`] } } },
   }
   const snippets = blocks.filter(
     ({ language, code }) =>
