@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
+import { useOwnEnvironment } from './test/support/own-environment.ts'
 import { EVENT_MS, TEST_MS } from './test/support/patience.ts'
+
+useOwnEnvironment({ installs: false })
 
 const globalSetup = './test/support/build-console.ts'
 

@@ -3,7 +3,10 @@
 import { fileURLToPath } from 'node:url'
 import type { ViteUserConfig } from 'vitest/config'
 import { closingLine } from './closing-line.ts'
+import { useOwnEnvironment } from './own-environment.ts'
 import { EVENT_MS, TEST_MS } from './patience.ts'
+
+useOwnEnvironment({ installs: true })
 
 export const alone = (files: string): ViteUserConfig => ({
   test: {
