@@ -49,7 +49,7 @@ export default {
     door('structured-headers', 'scenarios/switch-headers', 'journey/sandbox-headers'),
     door('leven', 'text/nearest'),
     door('commander', 'cli/'),
-    door('@modelcontextprotocol/sdk', 'cli/mcp/serve'),
+    door('@modelcontextprotocol/sdk', 'cli/mcp'),
     door('cross-spawn', 'child/start-child'),
     door('preact|@preact/signals', 'console/'),
   ],

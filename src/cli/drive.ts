@@ -99,10 +99,13 @@ export async function drive(
 }
 
 /** Connects to the sandbox that the options name. */
-export function connect({ controlToken: token, ca, data, ...address }: DriveOptions): Promise<SandboxHandle> {
+export const connect = (options: DriveOptions): Promise<SandboxHandle> => connectSandbox(...addressOf(options))
+
+/** The address of the sandbox, and what a connection to it needs. */
+export function addressOf({ controlToken: token, ca, data, ...address }: DriveOptions): Parameters<typeof connectSandbox> {
   const place = placeOf(address)
   const own = join(data, 'ca.pem')
-  return connectSandbox(place, { token, ca: ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined) })
+  return [place, { token, ca: ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined) }]
 }
 
 /** Throws a StartError for the first name that no world has. Its message suggests the likely spelling. */

@@ -1,29 +1,92 @@
-// `petstore-sandbox mcp`: the tools of the sandbox for coding agents, over the Model Context Protocol.
+// `petstore-sandbox mcp`: the tools of the sandbox for coding agents, over the Model Context Protocol on standard input and output. This
+// file is the door of its package.
 
 import type { Command } from 'commander'
-import type { SandboxHandle } from '../client/handle.ts'
+import { reach } from '../client/connect.ts'
+import type { HandleParts } from '../client/handle.ts'
 import { loadDocument } from '../contract/load-document.ts'
+import { validateWith } from '../contract/schema.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 import { OWN, readVersion } from '../package-files.ts'
 import { startSandbox } from '../sandbox.ts'
-import { connect, type DriveOptions, withConnection } from './drive.ts'
+import type { Input, Tell, Tool } from './agent-tools.ts'
+import { addressOf, type DriveOptions, withConnection } from './drive.ts'
+
+const INSTRUCTIONS = `Write and test a client of this API against a local sandbox. Call start. Before you write code, read the
+operations (readContract) and what the sandbox does where the contract is silent (listAssumptions). Point the client at the base URL. Force trouble without a change of the client by the base URL: …/~flaky,failures=1/v1 (listScenarios). Then read
+getReport: it says what the client did wrong, by which rule, and which requests show it. getRequest explains a request. inject runs the
+client's test suite again and again with one fault at one call, and shows what the client does in trouble.`.replaceAll('\n', ' ')
+
+const MAX_MESSAGE_MIB = 10
 
 export function addMcp(program: Command, process: NodeJS.Process): void {
   const command = program.command('mcp').description('serve tools for coding agents on standard input and output (Model Context Protocol)')
   withConnection(command).action(async (options: DriveOptions) => {
-    // Only this command needs the server. The other commands start faster without it.
-    const { serveTools } = await import('./mcp/serve.ts')
-    const { createTools } = await import('./mcp/tools.ts')
-    let sandbox: Promise<SandboxHandle> | undefined
+    const { createTools } = await import('./agent-tools.ts')
     const isNamed = ['url', 'host', 'port'].some((name) => ['cli', 'env'].includes(String(command.getOptionValueSource(name))))
+    await using closing = new AsyncDisposableStack()
+    const connect = async (): Promise<HandleParts> => {
+      const parts = isNamed ? await reach(...addressOf(options)) : await reach(closing.use(await startSandbox()).origin)
+      closing.defer(() => parts.transport.close())
+      return parts
+    }
+    let sandbox: Promise<HandleParts> | undefined
     const open = () => {
-      sandbox ??= isNamed ? connect(options) : startSandbox()
+      sandbox ??= connect().catch((error) => {
+        // The sandbox at the address may be started later.
+        sandbox = undefined
+        throw error
+      })
       return sandbox
     }
-    const control = await loadDocument(OWN.controlApi)
+    await serveTools(createTools(open, await loadDocument(OWN.controlApi)), process)
+  })
+}
+
+/** Serves until the other side closes standard input. */
+async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Process): Promise<void> {
+  // Only this command needs the server. The other commands start faster without it.
+  const { Server } = await import('@modelcontextprotocol/sdk/server/index.js')
+  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
+  const { CallToolRequestSchema, ListToolsRequestSchema } = await import('@modelcontextprotocol/sdk/types.js')
+  const own = { capabilities: { tools: {} }, instructions: INSTRUCTIONS }
+  const server = new Server({ name: 'petstore-sandbox', version: readVersion() }, own)
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
+    const { name, arguments: input = {}, _meta: { progressToken } = {} } = params
+    const answer = (text: string, isError = false) => ({ content: [{ type: 'text', text }], isError })
+    const tell: Tell = (progress, total, message) => {
+      if (progressToken === undefined) return
+      // A client that has left gets no progress.
+      sendNotification({ method: 'notifications/progress', params: { progressToken, progress, total, message } }).catch(() => {})
+    }
+    const tool = tools.find((candidate) => candidate.name === name)
+    if (tool === undefined) return answer(`There is no tool ${name}: the tools are ${tools.map((known) => known.name).join(', ')}.`, true)
     try {
-      await serveTools(createTools({ open, control }), readVersion(), process)
-    } finally {
-      await (await sandbox)?.close()
+      await checkInput(tool, input)
+      return answer(await tool.run(input, signal, tell))
+    } catch (error) {
+      return answer(messageOf(error), true)
     }
   })
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_MIB * 1024 * 1024 })
+  const isTooLong = await new Promise<boolean>((resolve, reject) => {
+    // The transport closes itself only when its buffer is full.
+    server.onclose = () => resolve(true)
+    stdin.once('end', () => resolve(false)).once('close', () => resolve(false))
+    server.connect(transport).catch(reject)
+  })
+  if (isTooLong) throw new StartError(`a message of more than ${MAX_MESSAGE_MIB} MiB came, so the server ended`)
+  await server.close()
+}
+
+/** Throws an Error that names the wrong fields. The control API checks the body. */
+async function checkInput({ name, inputSchema }: Tool, input: Input): Promise<void> {
+  const { body, ...others } = inputSchema.properties
+  const schema = { ...inputSchema, properties: { ...others, ...(body !== undefined && { body: {} }) } }
+  const check = await validateWith(() => schema, name, `the input of ${name}`)
+  const mistakes = check(input).map(({ message }) => message)
+  if (mistakes.length > 0) throw new Error(mistakes.join('; '))
 }

@@ -9,7 +9,7 @@ import { didYouMean } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
-import { createHandle, type SandboxHandle } from './handle.ts'
+import { createHandle, type HandleParts, type SandboxHandle } from './handle.ts'
 import { findOtherScheme } from './health.ts'
 import { fromCaller } from './sandbox-error.ts'
 import { createTransport, describeFailure, type Transport } from './transport.ts'
@@ -36,17 +36,18 @@ export interface Href {
  * StartError that gives the reason in one line, when no sandbox answers or when the token is wrong.
  */
 export function connectSandbox(address: string | Href, options: ConnectOptions = {}): Promise<SandboxHandle> {
-  return fromCaller(connectSandbox, () => connect(address, options))
+  return fromCaller(connectSandbox, async () => createHandle(await reach(address, options)))
 }
 
-async function connect(address: string | Href, options: ConnectOptions): Promise<SandboxHandle> {
+/** Finds the sandbox at an address. Resolves with what a handle on it needs. @internal */
+export async function reach(address: string | Href, options: ConnectOptions = {}): Promise<HandleParts> {
   const { token, ca } = readOptions(options)
   const place = readAddress(typeof address === 'object' && address !== null ? address.href : address)
   const { origin, prefix } = place
   const transport = await createTransport(place, { token, ca })
   try {
     const index = await readIndex(place, transport, token !== undefined)
-    return createHandle({ url: origin + prefix + new URL(index.url).pathname, origin, plans: index.plans, transport })
+    return { url: origin + prefix + new URL(index.url).pathname, origin, plans: index.plans, transport }
   } catch (error) {
     transport.close()
     throw error

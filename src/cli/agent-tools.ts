@@ -1,0 +1,174 @@
+// The tools for coding agents. Most of them are calls of the control API: spec/control.yaml says what each call does and takes. The others
+// tell where the sandbox is, read the contract, and run a campaign of faults.
+
+import type { Assumption, CatalogueEntry, JournalEntry } from '../../spec/control.ts'
+import { createApi } from '../client/call-api.ts'
+import type { HandleParts } from '../client/handle.ts'
+import { isNode, type Node, resolve } from '../contract/document.ts'
+import { exampleOf, excerpt, findOperation, inline } from '../contract/excerpt.ts'
+import { renderScenario, SCENARIOS_TITLE } from '../http/llms.ts'
+import { DRIFT, FAULTS } from '../inject/faults.ts'
+import { INJECT_FORMATS } from '../inject/formats/formats.ts'
+import type { InjectOptions } from '../inject/options.ts'
+import { parseJson } from '../json/json.ts'
+import { inject } from '../sandbox.ts'
+import { renderKnownKey } from '../text/key.ts'
+import { count } from '../text/numbers.ts'
+import { createRequestTable, renderRequest } from './show-requests.ts'
+
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: ReturnType<typeof schemaOf>
+  /** Resolves with a text for the agent. The signal ends a long run, and `tell` tells the agent how far it is. */
+  run(input: Input, signal: AbortSignal, tell: Tell): Promise<string>
+}
+
+export type Input = Readonly<Record<string, unknown>>
+export type Tell = (done: number, planned: number, message: string) => void
+
+/** A call of the control API as a tool. */
+interface CallTool {
+  /** The same call for one world. With it, the tool has the field `world`. */
+  readonly inWorld?: string
+  /** Fields that only the tool has. */
+  readonly fields?: Node
+  /** Shortens the result. Without it, the agent gets the reply as it is. */
+  readonly show?: (result: never) => string
+}
+
+const PLAIN = { width: 160, paint: (_style: unknown, text: string) => text }
+const NEWEST = 50
+const FORMAT = { enum: ['text', 'json'], description: 'Default: text. The JSON is long.' }
+
+/** By operationId. An agent reads all tools at each start and pays for them, so only the calls that it needs are here. */
+const CALLS: Readonly<Record<string, CallTool>> = {
+  listAssumptions: { show: (all: Assumption[]) => all.map(({ id, choice, choices }) => `${id}: ${choices[choice]}`).join('\n') },
+  listScenarios: { show: (all: CatalogueEntry[]) => all.map(renderScenario).join('\n') },
+  ...{ putActiveScenarios: {}, deleteActiveScenarios: {}, putClock: {}, advanceClock: {}, putLimits: {}, resetWorld: {} },
+  listRequests: { inWorld: 'listWorldRequests', show: showRequests },
+  getRequest: { show: (request: JournalEntry) => renderRequest(request, PLAIN).join('\n') },
+  getReport: { inWorld: 'getWorldReport', fields: { format: FORMAT } },
+  deleteReport: {},
+}
+
+function showRequests(found: readonly JournalEntry[]): string {
+  const left = found.length - NEWEST
+  const note = left > 0 ? [`${count(left, 'earlier request is', 'earlier requests are')} left out: filter them.`] : []
+  return found.length === 0 ? 'No request matches.' : [...note, ...createRequestTable(PLAIN, true)(found.slice(-NEWEST))].join('\n')
+}
+
+/** `open` resolves with the sandbox that the tools drive, and `control` is the document of the control API. */
+export function createTools(open: () => Promise<HandleParts>, control: Node): readonly Tool[] {
+  const read = async (path: string) => {
+    const { transport } = await open()
+    return transport.readText(await transport.send({ method: 'GET', path }))
+  }
+  const call = async (id: string, { body, format, ...values }: Input) => {
+    const { transport } = await open()
+    const { method, path, parameters } = findOperation(control, id)
+    const query = Object.fromEntries(parameters.filter((one) => one.in === 'query').map(({ name }) => [name, values[String(name)]]))
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]) || ' '))
+    const headers = { Accept: format === 'json' ? 'application/json' : 'text/plain, application/json;q=0.5' }
+    const patience = 30 + Number(values.wait ?? 0)
+    return transport.readText(await createApi(transport).open(method, filled, { query, body, headers, patience }))
+  }
+  return [
+    {
+      name: 'start',
+      description:
+        'Starts the sandbox, or finds the one that runs: the variables of a client under test, base URL, keys, limits, operations, and how to name tests and force trouble.',
+      inputSchema: schemaOf({}),
+      async run() {
+        const { url, origin, plans } = await open()
+        const [overview] = (await read('/llms.txt')).split(`\n${SCENARIOS_TITLE}`)
+        const key = renderKnownKey(plans, plans.at(-1))
+        return `PETSTORE_BASE_URL=${url}\nPETSTORE_API_KEY=${key}\nPETSTORE_SANDBOX_URL=${origin}\n\n${overview}`
+      },
+    },
+    {
+      name: 'readContract',
+      description: 'Reads operations as shortened OpenAPI. `x-assumption` names what the sandbox assumes (listAssumptions).',
+      inputSchema: schemaOf({ operations: texts('OperationIds, for example ["listPets", "createPet"].') }, ['operations']),
+      async run({ operations }) {
+        const document = parseJson(await read('/openapi.json?assumptions=include')) as Node
+        return JSON.stringify(excerpt(document, operations as string[]), shorten)
+      },
+    },
+    ...Object.entries(CALLS).map(([id, { inWorld = id, fields, show }]): Tool => {
+      return {
+        name: id,
+        description: String(findOperation(control, id).node.description).trim(),
+        inputSchema: inputOf(control, inWorld, inWorld === id ? [] : ['world'], fields),
+        async run(input) {
+          const text = await call(input.world === undefined ? id : inWorld, input)
+          return show ? show(parseJson(text) as never) : text || 'Done.'
+        },
+      }
+    }),
+    INJECT,
+  ]
+}
+
+const schemaOf = (properties: Node, required: string[] = []) => ({
+  type: 'object' as const,
+  properties,
+  required,
+  additionalProperties: false,
+})
+const texts = (description: string, items: Node = {}) => ({ type: 'array', items: { type: 'string', ...items }, minItems: 1, description })
+
+/** The parameters and the body of a call as one schema without references. */
+function inputOf(control: Node, id: string, optional: readonly unknown[], fields: Node = {}): Tool['inputSchema'] {
+  const { node, parameters } = findOperation(control, id)
+  const { schema } = resolve(control, resolve(control, resolve(control, node.requestBody).content)['application/json'])
+  const described = parameters.map(({ name, schema, description }) => [name, { ...inline(control, schema), description }])
+  const example = `For example ${JSON.stringify(exampleOf(control, node))}`
+  const body = schema === undefined ? {} : { body: { ...inline(control, schema), description: example } }
+  const required = parameters.filter((one) => one.required === true && !optional.includes(one.name)).map(({ name }) => String(name))
+  return schemaOf({ ...Object.fromEntries(described), ...body, ...fields }, [...required, ...Object.keys(body)])
+}
+
+/** Leaves out tags and examples, and lists headers and assumptions by their names. */
+function shorten(name: string, value: unknown): unknown {
+  if (name === 'headers' && isNode(value) && Object.values(value).every((header) => isNode(header) && '$ref' in header))
+    return Object.keys(value)
+  if (name === 'x-assumption') return [value].flat().map((assumption) => Object(assumption).id)
+  return name === 'tags' || name === 'examples' ? undefined : value
+}
+
+const SECONDS = { type: 'number', minimum: 1 }
+const meanings = [...FAULTS.map(({ name, gives }) => `${name}: ${gives}`), `${DRIFT}: whole runs with a later version of the service`]
+
+const INJECT_DESCRIPTION =
+  `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own, which
+getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. The suite must pass without
+a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without scenarios, faked clocks and
+sleeps. Each call of the suite costs about seven runs. The tool sends progress. If your time limit is shorter, try a few faults at a time.`.replaceAll(
+    '\n',
+    ' ',
+  )
+
+const INJECT: Tool = {
+  name: 'inject',
+  description: INJECT_DESCRIPTION,
+  inputSchema: schemaOf(
+    {
+      command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
+      faults: texts(`Default: all. ${meanings.join('; ')}.`, { enum: [...FAULTS.map(({ name }) => name), DRIFT] }),
+      only: texts('The operations, calls or drifts to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
+      slow: { ...SECONDS, description: 'After this time the fault slow gives the reply.' },
+      timeout: { ...SECONDS, description: 'Ends one run after this time.' },
+      seconds: { ...SECONDS, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
+    },
+    ['command'],
+  ),
+  async run({ seconds = 600, ...options }, signal, tell) {
+    const report = await inject({
+      ...(options as unknown as InjectOptions),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Number(seconds) * 1000)]),
+      onProgress: ({ done, planned, failed }) => tell(done, planned, `${done} of ${planned} runs, ${failed} bad`),
+    })
+    return INJECT_FORMATS.text(report)
+  },
+}
