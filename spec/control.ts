@@ -331,6 +331,7 @@ export interface Warning {
 /** A likely mistake that does not break the contract, or a reply that the contract does not promise. */
 export type WarningCode =
   | 'foreign_key'
+  | 'two_worlds'
   | 'unknown_parameter'
   | 'unknown_field'
   | 'unused_header'

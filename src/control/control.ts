@@ -9,6 +9,7 @@ import { type Input, readRequest, type SentRequest, type UnknownName } from '../
 import { Problem } from '../errors/problem.ts'
 import type { WaitForBudget } from '../sockets/loop-budget.ts'
 import { isExpecting, receiveBody } from '../sockets/receive-body.ts'
+import { findNearPath } from '../text/near-path.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import type { ControlParts } from './call.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -74,9 +75,20 @@ function whenGone({ req: { socket }, res }: Context): Promise<void> {
 
 const isOpen = (found: Found | undefined) => found !== undefined && 'operation' in found && found.operation.id === NEEDS_NO_TOKEN
 
-function refuseUnknown(found: Found | undefined, { path }: Context, { basePath }: Contract): Extract<Found, { operation: unknown }> {
-  if (found === undefined)
-    throw new Problem('not_found', `the control API has no ${path.slice(0, MAX_SHOWN)}: GET ${basePath} lists its calls`)
+function refuseUnknown(
+  found: Found | undefined,
+  { path }: Context,
+  { basePath, operations }: Contract,
+): Extract<Found, { operation: unknown }> {
+  if (found === undefined) {
+    const shown = path.slice(0, MAX_SHOWN)
+    const near = findNearPath(
+      shown,
+      operations.map((operation) => operation.path),
+    )
+    const hint = near === undefined ? `GET ${basePath} lists its calls` : `did you mean ${near}?`
+    throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
+  }
   if ('operation' in found) return found
   const allow = found.allow.join(', ')
   throw new Problem('method_not_allowed', `${path.slice(0, MAX_SHOWN)} takes ${allow} only`, { headers: { Allow: allow } })

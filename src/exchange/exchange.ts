@@ -4,7 +4,7 @@
 import type { Body, Cause, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../../spec/control.ts'
 
 /** Fields that notes fill in. */
-type Noted = 'count' | 'operation' | 'testCase'
+type Noted = 'caller' | 'count' | 'operation' | 'testCase'
 /** Fields that the answers and the end of the reply fill in. */
 type Answered = 'answeredBy' | 'appliedSteps' | 'causes' | 'carriedOut' | 'shown' | 'reply' | 'fault' | 'failure'
 type Sent = 'replied' | 'closed' | 'delivered' | 'deliveredBytes'

@@ -68,16 +68,22 @@ export function createRefuseOutside({ contract, observer, bare, notify }: HttpPa
   return function refuseOutside(ctx) {
     const shown = showPath(ctx)
     const fits = find(ctx.method, normalizePath(basePath + ctx.path)) !== undefined
-    const hint = findHint(ctx.path, shown, fits)
+    const hint = findHint(ctx.method, shown)
     observer.unmatched({ method: ctx.method, path: shown, query: ctx.querystring, fits })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)
   }
 
-  function findHint(path: string, shown: string, fits: boolean): string {
-    if (fits) return `: did you mean ${basePath}${shown}? The base URL ends with ${basePath}`
-    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
-    return `: the contract is served under ${basePath}, and its document at /openapi.yaml`
+  function findHint(method: string, path: string): string {
+    const { prefix, rest } = splitPrefix(path)
+    const isKnown = (target: string) => find(method, normalizePath(target)) !== undefined
+    if (rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
+    if (rest === '' || isKnown(basePath + rest)) return `: did you mean ${prefix}${basePath}${rest}? The base URL ends with ${basePath}`
+    const behind = rest.slice(Math.max(rest.indexOf(`${basePath}/`), 0))
+    if (isKnown(behind)) return `: did you mean ${behind}, or with a switch /~slow${behind}?`
+    const otherVersion = rest.replace(/^\/v\d+(?=\/)/, basePath)
+    if (isKnown(otherVersion)) return `: did you mean ${prefix}${otherVersion}?`
+    return `: the contract is served under ${basePath}, its document at /openapi.yaml, and the control API at /_sandbox`
   }
 }

@@ -2,20 +2,36 @@
 // reply has the three rate-limit headers and Date (RFC 9110 §6.6.1), which show the same moment: Retry-After counts from it.
 
 import { keyBanned, rateLimited, unauthorized } from '../errors/refusals.ts'
-import type { OpenExchange } from '../exchange/exchange.ts'
+import { type OpenExchange, pairsOf } from '../exchange/exchange.ts'
 import type { Draft } from '../exchange/reply.ts'
+import { shorten } from '../text/cut.ts'
+import type { Keys } from '../worlds/keys.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
-export function decideAccess(context: RequestContext, { contract: { title, plans } }: JourneyParts): void {
-  const { caller, count } = context.exchange
+export function decideAccess(context: RequestContext, { contract: { title, plans }, keys }: JourneyParts): void {
   if (context.refusal !== undefined) return
+  noteMisplacedKey(context.exchange, keys)
+  const { caller, count } = context.exchange
   if (caller.refusal) context.refusal = { by: 'credentials', problem: unauthorized(title, caller.refusal.given, caller.refusal.message) }
   else if (count.verdict === 'banned') context.refusal = { by: 'ban', problem: keyBanned(count) }
   else if (count.verdict === 'refused') {
     const plan = plans.find(({ name }) => name === caller.plan)
     context.refusal = { by: 'rate-limit', problem: rateLimited(count, plan?.assumed) }
   }
+}
+
+/** Says in the refusal where the key stands, when the request has a key in the wrong place. */
+function noteMisplacedKey(exchange: OpenExchange, keys: Keys): void {
+  const { caller, request } = exchange
+  if (caller.refusal === undefined || caller.refusal.given) return
+  const isKey = ([, value]: readonly [string, string]) => keys.isSurelyKey(value.replace(/^Bearer +/i, ''))
+  const header = pairsOf(request.headers).find(([name, value]) => name.toLowerCase() !== 'authorization' && isKey([name, value]))
+  const parameter = header ?? [...new URLSearchParams(request.query)].find(isKey)
+  if (parameter === undefined) return
+  const place = `the ${header === undefined ? 'query parameter' : 'header'} ${shorten(parameter[0])}`
+  const message = `The key stands in ${place}: send it as "Authorization: Bearer <API_KEY>"`
+  exchange.caller = { ...caller, refusal: { ...caller.refusal, message } }
 }
 
 export const credentials: Answer = {

@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operations.ts'
 import { type Input, readRequest, type UnknownName } from '../contract/read-request.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../exchange/exchange.ts'
 import { shorten } from '../text/cut.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { findNearest } from '../text/nearest.ts'
 import type { RequestContext } from './context.ts'
 
 export function checkRequest(context: RequestContext): void {
@@ -29,7 +29,7 @@ export function checkRequest(context: RequestContext): void {
     addWarning(exchange, 'unused_header', UNUSED_KEY, { in: 'header', place: 'Idempotency-Key' })
     addAssumed(exchange, 'unknown-fields')
   }
-  for (const name in headers) if (name.startsWith(OWN) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
+  for (const name in headers) if (OWN.test(name) && !Object.hasOwn(SWITCHES, name)) warnOfSwitch(exchange, name)
 }
 
 const withoutPaging = (operation: Operation): Operation => ({
@@ -65,11 +65,16 @@ function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, w
   addAssumed(exchange, 'unknown-fields')
 }
 
-const OWN = 'sandbox-'
-const SWITCHES = ['sandbox-scenario', 'sandbox-case']
+/** The names of headers that look like a switch. Some programs add `x-`, or write `_`. */
+const OWN = /^(?:x[-_])?sandbox[-_]/
+const SWITCHES: Readonly<Record<string, string>> = { 'sandbox-scenario': 'Sandbox-Scenario', 'sandbox-case': 'Sandbox-Case' }
+const WORLD = 'sandbox-world'
 
 function warnOfSwitch(exchange: OpenExchange, name: string): void {
-  const hint = didYouMean(name, SWITCHES, `: the sandbox reads ${SWITCHES.join(' and ')}`)
+  const meant = findNearest(name.replace(/^x[-_]/, '').replaceAll('_', '-'), [...Object.keys(SWITCHES), WORLD])
+  const otherwise = `the sandbox reads ${Object.values(SWITCHES).join(' and ')}`
+  const isWorld = meant === WORLD && 'choose the world by the key, as in sandbox_free_w3, or by the base URL, as in /~world=w3/v1'
+  const hint = `: ${isWorld || (meant === undefined ? otherwise : `did you mean ${SWITCHES[meant]}?`)}`
   const message = `the header ${shorten(name)} has no effect${hint}`
   addWarning(exchange, 'unused_header', message, { in: 'header', place: name })
 }

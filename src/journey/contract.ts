@@ -3,13 +3,15 @@
 
 import type { Violation } from '../../spec/control.ts'
 import { othersIn } from '../contract/assumptions.ts'
-import { findReplyViolation, type Operation } from '../contract/operations.ts'
+import type { Contract } from '../contract/contract.ts'
+import { findReplyViolation } from '../contract/operations.ts'
 import { isCompressed } from '../contract/read-request.ts'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { addAssumed, addWarning } from '../exchange/exchange.ts'
 import type { Draft } from '../exchange/reply.ts'
-import { findNearest } from '../text/nearest.ts'
+import { findNearPath } from '../text/near-path.ts'
+import { listSome } from '../text/numbers.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 import { maxBodyBytesOf } from './read-body.ts'
@@ -21,7 +23,7 @@ export const contract: Answer = {
   answers: ({ violations: [first], reply }) => (first ? `refused: ${first.message}` : `refused with ${reply?.status}`),
   give(context, parts) {
     const { operation, body, exchange } = context
-    if (operation === undefined) throw unmatched(context, parts.contract.operations)
+    if (operation === undefined) throw unmatched(context, parts.contract)
     if (body?.isTooLarge)
       throw new Problem('payload_too_large', `The request body is larger than ${maxBodyBytesOf(context, parts.contract)} bytes`, {
         assumed: ['request-size'],
@@ -32,11 +34,11 @@ export const contract: Answer = {
   },
 }
 
-function unmatched({ found, exchange: { request } }: RequestContext, operations: readonly Operation[]): Problem {
+function unmatched({ found, exchange: { request } }: RequestContext, contract: Contract): Problem {
   const path = request.path.slice(0, BOUNDS.shownPath)
   const assumed = ['unknown-route']
   if (found === undefined || !('allow' in found))
-    return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, operations)}`, { assumed })
+    return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, contract)}`, { assumed })
   const allowed = found.allow.join(', ')
   return new Problem('method_not_allowed', `${path} does not take ${request.method}, only ${allowed}`, {
     headers: { Allow: allowed },
@@ -59,15 +61,22 @@ const MAX_SHOWN = 5
 const sentence = (faults: readonly string[]) =>
   faults.slice(0, MAX_SHOWN).join('; ') + (faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : '')
 
-const lastWordOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+/** The sandbox's own paths, which people look for below the base path. */
+const OWN_PATH = /^\/(_sandbox|docs|llms\.txt|openapi\.(yaml|json))(\/|$)/
 
-function hintOf(path: string, operations: readonly Operation[]): string {
+function hintOf(path: string, { basePath, operations }: Contract): string {
   if (path.length > 1 && path.endsWith('/')) return ': leave out the slash at the end'
-  /** The paths that do not end with a parameter. The key is the last word of the path. */
-  const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
-  const near = paths.get(findNearest(lastWordOf(path), [...paths.keys()]) ?? '')
-  return near === undefined ? '' : `: did you mean ${near}?`
+  const rest = path.slice(basePath.length)
+  const [, switches, behind] = /^(\/~[^/]*)(.*)$/.exec(rest) ?? []
+  if (switches !== undefined) return `: write the switches before ${basePath}, as in ${switches}${basePath}${behind}`
+  if (OWN_PATH.test(rest)) return `: did you mean ${rest}? Only the contract is under ${basePath}`
+  if (rest.startsWith(`${basePath}/`)) return `: did you mean ${rest}? The base URL ends with ${basePath} already`
+  const paths = [...new Set(operations.map(({ path }) => path))]
+  const near = findNearPath(path, paths)
+  return near === undefined ? `: the paths are ${listSome(paths, MAX_PATHS)}` : `: did you mean ${near}?`
 }
+
+const MAX_PATHS = 10
 
 /** The answers whose replies the contract must document. */
 const MUST_BE_DOCUMENTED: ReadonlySet<string> = new Set(['handler', 'generated'])

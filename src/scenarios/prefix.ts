@@ -3,8 +3,10 @@
 
 import { messageOf, Problem } from '../errors/problem.ts'
 import { findNearest } from '../text/nearest.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
-import { createScenarioRequest } from './scenario-request.ts'
+import { describeNoWorld, isWorldName } from '../text/world-name.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Setup } from './scenario.ts'
+import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 import { createTestCase } from './switch-headers.ts'
 import type { Asked, SwitchParts } from './switches.ts'
 
@@ -28,16 +30,29 @@ export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, '
     let asked: Asked = { groups: [], ...(world !== undefined && isWorldName(world) && { world }) }
     try {
       refuseTwice(own)
-      if (world !== asked.world) throw new TypeError(WORLD_NAME_RULE)
+      if (world !== asked.world) throw new TypeError(describeNoWorld(world, (name) => `world=${name}`))
       scenarios.forEach(refuseMistake)
       if (Object.keys(about).length > 0) asked = { ...asked, testCase: createTestCase(about.case, about) }
       if (assume !== undefined) asked = { ...asked, choices: readChoices(assume.split(/[\s+]+/)) }
       const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, Object.fromEntries(given)))
-      return { ...asked, groups: [catalogue.setUpAll(requests)] }
+      return { ...asked, groups: [setUp(requests, catalogue)] }
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('invalid_scenario', `The base URL is wrong: ${messageOf(error)}`)
       return { ...asked, problem }
     }
+  }
+}
+
+/** Sets the scenarios up. A name that is no scenario may be meant as the name of a world. */
+function setUp(requests: readonly ScenarioRequest[], catalogue: Catalogue): readonly Setup[] {
+  try {
+    return catalogue.setUpAll(requests)
+  } catch (error) {
+    const [{ name = '' } = {}] = requests
+    const names = catalogue.list().map((scenario) => scenario.name)
+    const isScenario = names.includes(name) || findNearest(name, names) !== undefined
+    if (!(error instanceof Problem) || isScenario || !isWorldName(name)) throw error
+    throw new Problem(error.code, `${error.message}. To choose a world, write /~world=${name}/`)
   }
 }
 

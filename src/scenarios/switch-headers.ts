@@ -62,6 +62,7 @@ function readStatuses(text: string): number[] {
 
 /** What people often write wrong, and a sentence that helps. */
 const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [
+  [/^[a-z-]+[\s?&]+[a-z-]+=/i, '. Write a semicolon before each parameter'],
   [/;\s*[a-z-]+=\d+(?:\.\d+)?[a-z]/i, '. A number has no unit: write delay=3 in place of delay=3s'],
   [/;\s*[a-z-]*[A-Z]/, '. The name of a parameter has no capital letters: write retry-after in place of retryAfter'],
 ]
@@ -72,13 +73,16 @@ function parse<Value>(header: string, text: string, example: string, read: (text
   } catch (error) {
     const hint = error instanceof ParseError && SLIPS.find(([slip]) => slip.test(text))?.[1]
     const said = messageOf(error).replace('Parse error: ', '')
-    throw new Problem('invalid_scenario', `${header} is wrong: ${said}${hint || ''}. Write it like ${example}`)
+    throw new Problem('invalid_scenario', `${header} is wrong: ${said}${hint || ''}${/\?$/.test(said) ? '' : '.'} Write it like ${example}`)
   }
 }
 
 /** The name and the parameters of an item. Tokens become texts. */
 function readItem([item, given]: Item): [name: string, parameters: Readonly<Record<string, unknown>>] {
-  if (typeof item !== 'string' && !(item instanceof Token) && !(item instanceof DisplayString)) throw new TypeError('it must be a name')
+  if (typeof item !== 'string' && !(item instanceof Token) && !(item instanceof DisplayString))
+    throw new TypeError(
+      `it must be a name, got ${show(item)}${typeof item === 'number' ? '. For a status alone, send the header Prefer: code=503' : ''}`,
+    )
   const parameters = [...given].map(([name, value]) => [name, value instanceof Token ? String(value) : value])
   return [String(item), Object.fromEntries(parameters)]
 }

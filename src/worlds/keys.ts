@@ -6,10 +6,11 @@ import type { Caller, RequestRecord } from '../../spec/control.ts'
 import { StartError } from '../errors/problem.ts'
 import { shorten } from '../text/cut.ts'
 import { renderKey } from '../text/key.ts'
-import { findNearest } from '../text/nearest.ts'
+import { didYouMean, findNearest } from '../text/nearest.ts'
 import { listChoices } from '../text/numbers.ts'
 import { printable } from '../text/printable.ts'
-import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
+import { show } from '../text/show.ts'
+import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 
 export interface KeysOptions {
   /** The names of the contract's plans. */
@@ -37,6 +38,9 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** The letters of an own key that nobody writes by chance. */
 const MIN_SURE = 16
 
+/** What programs send for a variable without a value, or for a placeholder. */
+const UNSET = /^(undefined|null|none|nil|nan|\$\{?\w+\}?|<.*>|\{+.*\}+|%\w+%)$/i
+
 export class Keys {
   readonly #plans: readonly string[]
   /** Different in each process, so that a digest tells nothing about a credential. */
@@ -63,7 +67,8 @@ export class Keys {
     if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
     const { plan, world } = this.#partsOf(token)
     if (plan === '') {
-      const message = `This API key is not known: ${this.#suggest(token)}a key is ${listChoices(this.#plans.map((name) => renderKey(name)))}; to choose a world, add _<world>`
+      const keys = listChoices(this.#plans.map((name) => renderKey(name)))
+      const message = `This API key is not known${this.#suggest(token)} A key is ${keys}; to choose a world, add _<world>`
       return { caller: { refusal: { given: true, message, ...this.#digestOf(token) } } }
     }
     if (!isWorldName(world))
@@ -102,22 +107,28 @@ export class Keys {
     return `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`
   }
 
-  /** The key that a misspelled key likely means, as a part of a sentence. */
+  /** The key that a wrong key likely means, as the end of a sentence. */
   #suggest(token: string): string {
-    const [, plan = ''] = /^sandbox_([^_]*)/.exec(token) ?? []
+    if (UNSET.test(token)) return ': it looks like a variable that is not set.'
+    const [, plan = ''] = /^(?:sandbox[_-])?([^_-]*)/i.exec(token) ?? []
     const near = findNearest(plan, this.#plans)
-    return near === undefined ? '' : `did you mean ${renderKey(near)}? `
+    return near === undefined ? '.' : `: did you mean ${renderKey(near)}?`
   }
 
-  /** An alias may have only letters that a header can have. */
   #addAlias(alias: string): void {
     const stop = (reason: string) => {
       throw new StartError((optionName) => `${optionName('key')} ${printable(alias)}: ${reason}`)
     }
-    const [, holder = '', key = ''] = /^([^:]+):([!-~\u00a1-\u00ff]+)$/.exec(alias) ?? []
+    const [, holder = '', key = ''] = /^([^:]*):?(.*)$/s.exec(alias) ?? []
     const { plan, world } = this.#partsOf(`sandbox_${holder}`)
-    if (!this.#plans.includes(plan) || !isWorldName(world))
-      stop(`write <plan>:<key> or <plan>_<world>:<key>, where plan is ${listChoices(this.#plans)} and ${WORLD_NAME_RULE}`)
+    if (!this.#plans.includes(plan)) {
+      const given = holder.split('_', 1)[0] ?? ''
+      const plans = `. Write <plan>:<key> or <plan>_<world>:<key>, where plan is ${listChoices(this.#plans)}`
+      stop(given === '' ? `the plan is missing${plans}` : `${show(given)} is not a plan${didYouMean(given, this.#plans, plans)}`)
+    }
+    if (!isWorldName(world)) stop(describeNoWorld(world, (name) => `${plan}_${name}:<key>`))
+    if (key === '') stop(`the key is missing: write ${printable(holder)}:<key>`)
+    if (!/^[!-~\u00a1-\u00ff]+$/.test(key)) stop('the key must have only characters that a header can have, and no blank')
     if (this.#aliases.has(key)) stop('this key is given twice')
     if (this.identify(`Bearer ${key}`).world !== undefined) stop(`${key} is a key of the sandbox already`)
     this.#aliases.set(key, { plan, world })

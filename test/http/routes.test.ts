@@ -81,8 +81,8 @@ test.each([
 test.each([
   ['/%70ets?limit=1', 200, undefined],
   ['/pets/%31', 200, undefined],
-  ['/%50ets', 404, 'There is nothing at /v1/%50ets'],
-  ['/pets%2F1', 404, 'There is nothing at /v1/pets%2F1'],
+  ['/%50ets', 404, 'There is nothing at /v1/%50ets: the paths are /v1/pets, /v1/pets/{petId}, /v1/store/orders'],
+  ['/pets%2F1', 404, 'There is nothing at /v1/pets%2F1: the paths are /v1/pets, /v1/pets/{petId}, /v1/store/orders'],
   ['/pets/1%2F2', 404, 'petId must be an int64 (a whole number), got "1/2"'],
   ['/pets/%2531', 404, 'petId must be an int64 (a whole number), got "%31"'],
   ['/pets/%zz', 404, 'petId must be an int64 (a whole number), got "%zz"'],

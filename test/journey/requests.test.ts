@@ -86,14 +86,15 @@ describe('int64 is exact from the socket to the file and back', () => {
     expect((await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${sent}}` })).text).toContain(`"categoryId":${stored},`)
   })
 
-  test.each([
-    ['-9223372036854775809', 'categoryId must be at least -9223372036854775808, got -9223372036854775809'],
-  ])('%s is refused', async (sent, message) => {
-    const { call } = await startWithClient()
-    const { status, body } = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${sent}}` })
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'invalid_body', message })
-  })
+  test.each([['-9223372036854775809', 'categoryId must be at least -9223372036854775808, got -9223372036854775809']])(
+    '%s is refused',
+    async (sent, message) => {
+      const { call } = await startWithClient()
+      const { status, body } = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${sent}}` })
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'invalid_body', message })
+    },
+  )
 
   test.each(['9007199254740993.5', '4503599627370497.5', '1.0000000000000000001', '-9223372036854775808.9', '1e-400', '1e400'])(
     '%s, which a double would round to a whole number, is none',
@@ -122,7 +123,6 @@ describe('a request that breaks the contract is refused with a sentence that nam
     ['/pets?limit=99999999999999999999', 400, 'invalid_parameter', 'limit must be at most 100, got 99999999999999999999'],
     ['/pets?status=SOLD', 400, 'invalid_parameter', 'status must be one of available, pending, sold, got "SOLD": did you mean sold?'],
     ['/pets/9223372036854775807', 404, 'not_found', 'There is no animal with the id 9223372036854775807'],
-    ['/animals', 404, 'not_found', 'There is nothing at /v1/animals'],
     ['/orders', 404, 'not_found', 'There is nothing at /v1/orders: did you mean /v1/store/orders?'],
   ])('GET %s', async (path, status, code, message) => {
     const { call } = await startWithClient()
@@ -220,12 +220,6 @@ describe('a likely mistake gets a warning', () => {
     ],
     ['/pets', { method: 'POST', body: { ...NEW_PET, id: 7 } }, 'the field \\"id\\" is not in the contract'],
     ['/pets', { method: 'POST', body: NEW_PET, headers: { 'idempotency-key': 'a' } }, 'the header Idempotency-Key has no effect'],
-    ['/pets', { headers: { 'sandbox-scenarios': 'slow' } }, 'the header sandbox-scenarios has no effect: did you mean sandbox-scenario?'],
-    [
-      '/pets',
-      { headers: { 'sandbox-world': 'w2' } },
-      'the header sandbox-world has no effect: the sandbox reads sandbox-scenario and sandbox-case',
-    ],
     ['/pets', { method: 'POST', body: '{"name":"Rex","categoryId":3,"__proto__":{"status":"sold"},"constructor":1}' }, '__proto__'],
   ])('%s %j', async (path, options, warning) => {
     const { call } = await startWithClient()

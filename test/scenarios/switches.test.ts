@@ -125,7 +125,6 @@ test.each([
   ['flaky,failur=1', 'did you mean failures?'],
   ['world=a,world=b', 'The base URL is wrong: it has world twice'],
   ['world=a;slow;world=b', 'The base URL is wrong: it has world twice'],
-  ['slow;world', 'The base URL is wrong: a world name has 1 to 64'],
   ['calls=1,id=1', 'The base URL is wrong: the name of the test is missing, for example case=demo'],
   ['case=a,calls=2', 'calls must be 1'],
   ['case=a,case=b', 'it has case twice'],

@@ -104,9 +104,6 @@ test.each([
   ['sandbox_free', 'Write "Bearer " before the key, as in "Authorization: Bearer sandbox_free"', undefined],
   ['Bearer', 'Send your API key as "Authorization: Bearer <API_KEY>", for example sandbox_free', 'foreign_key'],
   ['secret', 'Send your API key as "Authorization: Bearer <API_KEY>", for example sandbox_free', 'foreign_key'],
-  ['Bearer sandbox_fre', 'This API key is not known: did you mean sandbox_free? a key is', 'foreign_key'],
-  ['Bearer sandbox_foo', 'This API key is not known: a key is', 'foreign_key'],
-  ['Bearer sandbox_freee', 'This API key is not known: did you mean sandbox_free? a key is', 'foreign_key'],
 ])('Authorization: %s is refused, and the message says what to send', async (authorization, message, warning) => {
   const sandbox = await start()
   const response = await fetch(`${sandbox.url}/pets`, { headers: { authorization } })
