@@ -43,6 +43,8 @@ export interface Health {
     readonly world: string
     readonly reason: string
   }[]
+  /** Sentences about the store: settings with which it may lose changes, and each world of which it has lost changes, until somebody resets or deletes this world. Absent when there are none. */
+  readonly warnings?: readonly string[]
 }
 
 /** Something that the service's document leaves open, and the choice that the sandbox makes. */
@@ -339,6 +341,7 @@ export type WarningCode =
   | 'undocumented_refusal'
   | 'patch_not_applied'
   | 'session_lost'
+  | 'changes_lost'
 
 /** A scenario step that took a call. */
 export interface AppliedStep {

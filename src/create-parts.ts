@@ -62,10 +62,11 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const { seed, size, maxWorlds, maxWorldBytes, faults, limits: enforced } = settings
   const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  const store = await openMeasuredStore(settings, metrics)
+  for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
   let sessions = 0
   const worlds = new Worlds({
-    ...{ maxWorlds, maxWorldBytes, choices, observer, checkData, notify: log.notice },
-    store: await openMeasuredStore(settings, metrics),
+    ...{ store, maxWorlds, maxWorldBytes, choices, observer, checkData, notify: log.notice },
     fixtures: faults?.content?.(fixtures) ?? fixtures,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     nextSession: () => {

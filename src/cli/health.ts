@@ -49,10 +49,12 @@ export async function ask(origin: string, patience?: number): Promise<Answer> {
   }
 }
 
-/** `ok, sandbox 0.1.0, worlds in memory: 2`, then a line for each damaged world. */
-function describeHealth({ sandbox, worlds, damaged = [] }: Partial<Health>): string {
+/** `ok, sandbox 0.1.0, worlds in memory: 2`, then a line for each damaged world and each warning. */
+function describeHealth({ sandbox, worlds, damaged = [], warnings = [] }: Partial<Health>): string {
   const facts = sandbox === undefined ? 'ok' : `ok, sandbox ${sandbox}, worlds in memory: ${worlds}`
-  return [facts, ...damaged.map(({ world, reason }) => `the world ${world} cannot be used: ${reason}`)].map(printable).join('\n  ')
+  return [facts, ...damaged.map(({ world, reason }) => `the world ${world} cannot be used: ${reason}`), ...warnings]
+    .map(printable)
+    .join('\n  ')
 }
 
 /** The address of the sandbox of this container. It comes from the command line of the process, which Linux shows in /proc. */

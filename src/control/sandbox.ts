@@ -26,7 +26,12 @@ export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<
     throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
   })
   const damaged = [...worlds.kept.damaged].sort().map(([world, reason]) => ({ world, reason }))
-  return { status: 'ok', sandbox: version, worlds: worlds.liveNames.length, ...(damaged.length > 0 && { damaged }) }
+  const warnings = [...((await worlds.store.risks?.()) ?? []), ...worlds.kept.lost.values()]
+  return {
+    ...{ status: 'ok', sandbox: version, worlds: worlds.liveNames.length },
+    ...(damaged.length > 0 && { damaged }),
+    ...(warnings.length > 0 && { warnings }),
+  }
 }
 
 export const getMetrics: Call = ({ parts: { metrics } }) => {

@@ -6,7 +6,7 @@ import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot } from './store/store.ts'
+import type { Snapshot, WorldStore } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
@@ -30,7 +30,20 @@ export interface WorldParts {
   readonly createPlay: (world: string) => PlayState
   /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
+  /** Learns that the store has lost changes of a world, and with undefined that the world was reset. */
+  readonly noteLoss: (world: string, reason: string | undefined) => void
 }
+
+/** What the next reply of a world tells when its session began anew. */
+const SESSION_LOST = {
+  code: 'session_lost',
+  message: 'another replica had this world in the meantime: its clock, limits and scenarios start anew',
+} as const
+const CHANGES_LOST = {
+  code: 'changes_lost',
+  message:
+    'the store has lost changes of this world, and the log says more: the data is what the store has now, and clock, limits and scenarios start anew',
+} as const
 
 export class World {
   readonly name: string
@@ -39,8 +52,8 @@ export class World {
   users = 0
   /** Time of the last use, in milliseconds since 1970. */
   lastUse = Date.now()
-  /** Whether the session was lost to another replica. The next reply tells this. */
-  wasElsewhere = false
+  /** A warning for the next reply. */
+  warning: typeof SESSION_LOST | typeof CHANGES_LOST | undefined
   readonly #parts: WorldParts
   readonly #data: Data | Problem
 
@@ -51,10 +64,12 @@ export class World {
     this.session = session ?? this.#createSession()
     this.#data = data
     if (data instanceof Problem) return
+    this.#tellLoss(data.writes.store)
     data.onTaken = () => {
+      this.warning = SESSION_LOST
+      this.#tellLoss(data.writes.store)
       if (this.isSessionChanged) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
       this.session = this.#createSession()
-      this.wasElsewhere = true
     }
   }
 
@@ -94,11 +109,19 @@ export class World {
       if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
     })
     this.session = this.#createSession()
+    this.#parts.noteLoss(this.name, undefined)
   }
 
   /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
   async close(): Promise<void> {
     if (!this.damage) await this.data.writes.close().catch((error) => this.#parts.notify(messageOf(error)))
+  }
+
+  #tellLoss(store: WorldStore): void {
+    if (store.lost === undefined) return
+    this.#parts.noteLoss(this.name, store.lost)
+    store.lost = undefined
+    this.warning = CHANGES_LOST
   }
 
   #createSession(): Session {

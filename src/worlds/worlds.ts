@@ -8,7 +8,7 @@ import { KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { Store, StoredWorld } from './store/store.ts'
 import { World, type WorldParts } from './world.ts'
 
-export interface WorldsOptions extends WorldParts, KeptWorldsOptions {
+export interface WorldsOptions extends Omit<WorldParts, 'noteLoss'>, KeptWorldsOptions {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly observer: Required<Observer>
@@ -25,7 +25,7 @@ export interface ListedWorld extends StoredWorld {
 export class Worlds {
   readonly store: Store
   readonly kept: KeptWorlds
-  readonly #options: WorldsOptions
+  readonly #options: WorldsOptions & WorldParts
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
   /** Worlds that are being loaded or unloaded. */
@@ -36,7 +36,7 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.store = options.store
     this.kept = new KeptWorlds(options)
-    this.#options = options
+    this.#options = { ...options, noteLoss: (world, reason) => this.kept.noteLoss(world, reason) }
   }
 
   /** The names of the worlds in memory. This is cheap, even when the store has many worlds. */
@@ -141,6 +141,7 @@ export class Worlds {
       throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`)
     })
     this.kept.damaged.delete(name)
+    this.kept.noteLoss(name, undefined)
     if (world) this.#tell(world, 'deleted')
   }
 

@@ -30,7 +30,7 @@ async function openTwo() {
 async function fieldsOf(send: (...command: string[]) => Promise<unknown>, world: string): Promise<string[]> {
   const texts = (await send('HGETALL', `a*world:${world}`)) as string[]
   const pairs = texts.flatMap((text, at) => (at % 2 === 0 ? [`${text} = ${texts[at + 1]}`] : []))
-  return pairs.filter((pair) => !/^(v|o|owner) = /.test(pair)).sort()
+  return pairs.filter((pair) => !/^(v|o|owner|by) = /.test(pair)).sort()
 }
 
 describe.skipIf(!hasRedis)('two processes on one Redis', () => {

@@ -41,6 +41,11 @@ export type Newer = readonly Change[] | 'deleted'
 export interface WorldStore {
   /** The stored content at the opening; undefined when nothing was stored. May be set to undefined, to free the memory. */
   saved: Saved | undefined
+  /**
+   * A sentence for people, when the store has lost changes that this process had stored or read. Set before `open` or `commit`
+   * resolves. Whoever tells people sets it to undefined.
+   */
+  lost?: string | undefined
   /** False when others may have changed the world. Always true for a store that only one process uses. */
   readonly isCurrent: boolean
   /**
@@ -82,6 +87,8 @@ export interface Store {
   delete(world: string): Promise<void>
   /** Resolves when the store could take a change now. Otherwise rejects with the reason. */
   check(): Promise<void>
+  /** Sentences about settings with which the store may lose changes. */
+  risks?(): Promise<readonly string[]>
   /** Must be the last call, after every world is closed. */
   close(): Promise<void>
 }

@@ -21,8 +21,21 @@ export interface Listener {
   messagesLost(): void
 }
 
-/** What a script answers: an outcome, the clock of Redis, the version of the world, and the number of its owner. */
-export type Answer = readonly [outcome: string, clock: string, version: string, owner: string]
+/** What a script answers. */
+export interface Answer {
+  readonly outcome: string
+  /** The clock of Redis. */
+  readonly clock: string
+  /** The version of the world, and the replica that has stored this version. */
+  readonly version: string
+  readonly writer: string
+  /** The number of the owner. */
+  readonly owner: string
+  /** Whether Redis has lost changes that this replica knows. */
+  readonly isLost: boolean
+  /** Names and values of all fields in turn, if the script reads them. */
+  readonly fields: readonly string[]
+}
 
 export class RedisConnection {
   /** The address without user and password, for people. */
@@ -31,6 +44,8 @@ export class RedisConnection {
   readonly replica = `${hostname()}-${randomBytes(3).toString('hex')}`
   /** For each open world. */
   readonly listeners = new Map<string, Listener>()
+  /** The last known version of worlds that are not open any more, and its writer. */
+  readonly unloaded = new Map<string, readonly [version: string, writer: string]>()
   /** Every key and channel begins with this text. */
   readonly #prefix: string
   readonly #client: Client
@@ -107,26 +122,28 @@ export class RedisConnection {
     }
   }
 
-  /** Runs a script for a world. After its deadline the script changes nothing. */
-  async run(script: Script, world: string, args: readonly string[] = []): Promise<Answer> {
-    const ms = DEADLINE_MS + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
+  /** Runs a script for a world. `args` begin with the known version and its writer. After its deadline the script changes nothing. */
+  async run(script: Script, world: string, args: readonly string[], patience = DEADLINE_MS): Promise<Answer> {
+    const ms = patience + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
     const deadline = performance.now() + ms
-    const keys = ['2', this.keyOf('world', world), this.keyOf('commits', world)]
+    const keys = ['3', this.keyOf('world', world), this.keyOf('commits', world), this.keyOf('deleted', world)]
     const ask = async () => {
       const until = String(Math.floor(this.#ahead + deadline * 1000))
       const rest = [...keys, until, this.replica, this.keyOf('taken'), world, ...args]
-      return (await this.send(['EVALSHA', script.sha, ...rest], ms).catch((error) => {
+      const answer = await this.send(['EVALSHA', script.sha, ...rest], ms).catch((error) => {
         if (!messageOf(error).includes('NOSCRIPT')) throw error
         return this.send(['EVAL', script.text, ...rest], ms)
-      })) as Answer
+      })
+      const [outcome, clock, version, owner, writer, isLost, fields] = answer as [string, string, string, string, string, number, string[]]
+      return { outcome, clock, version, owner, writer, isLost: isLost === 1, fields }
     }
     let answer = await ask()
     // The clock of Redis is not known yet, or was ahead of what this process thought.
-    if (answer[0] === 'late' && performance.now() < deadline) {
-      this.#ahead = Number(answer[1]) - performance.now() * 1000
+    if (answer.outcome === 'late' && performance.now() < deadline) {
+      this.#ahead = Number(answer.clock) - performance.now() * 1000
       answer = await ask()
     }
-    if (answer[0] === 'late') throw new Error(`${this.place}: it was too late when the change arrived`)
+    if (answer.outcome === 'late') throw new Error(`${this.place}: it was too late when the change arrived`)
     return answer
   }
 

@@ -1,8 +1,10 @@
 // Worlds in Redis or Valkey, for several replicas of the sandbox.
 
 import { messageOf, StartError } from '../../../errors/problem.ts'
+import { isWorldName } from '../../../text/world-name.ts'
 import type { Store, StoredWorld } from '../store.ts'
 import { RedisConnection } from './connection.ts'
+import { findRisks, probe } from './probe.ts'
 import { RedisWorld } from './redis-world.ts'
 import { DELETE, DETAILS } from './scripts.ts'
 
@@ -11,7 +13,7 @@ const PAGE = 1000
 
 /** Connects to Redis. Throws a StartError when Redis cannot be reached. */
 export async function openRedisStore(address: string): Promise<Store> {
-  const connection = await RedisConnection.open(address).catch((error) => {
+  const connection = await openAndProbe(address).catch((error) => {
     throw new StartError((optionName) => `the store cannot be used: ${messageOf(error)}; check ${optionName('store')}`, 3)
   })
   const { place, replica } = connection
@@ -22,13 +24,23 @@ export async function openRedisStore(address: string): Promise<Store> {
     has: async (world) => (await connection.send(['EXISTS', connection.keyOf('world', world)])) === 1,
     list: () => listWorlds(connection),
     delete: async (world) => {
-      await connection.run(DELETE, world)
+      await connection.run(DELETE, world, ['0', ''])
     },
     check: async () => {
       await connection.send(['SET', connection.keyOf('check'), '1', 'PX', '1000'])
     },
+    risks: () => findRisks(connection),
     close: async () => connection.close(),
   }
+}
+
+async function openAndProbe(address: string): Promise<RedisConnection> {
+  const connection = await RedisConnection.open(address)
+  await probe(connection).catch((error) => {
+    connection.close()
+    throw error
+  })
+  return connection
 }
 
 async function listWorlds(connection: RedisConnection): Promise<StoredWorld[]> {
@@ -48,21 +60,23 @@ async function findNames(connection: RedisConnection): Promise<string[]> {
   const names = new Set<string>()
   let cursor = '0'
   do {
-    const command = ['SCAN', cursor, 'MATCH', `${begin.replace(/[*?[\]\\]/g, '\\$&')}*`, 'COUNT', String(PAGE)]
+    const command = ['SCAN', cursor, 'MATCH', `${begin.replace(/[*?[\]\\]/g, '\\$&')}*`, 'COUNT', String(PAGE), 'TYPE', 'hash']
     const [next, keys] = (await connection.send(command)) as [string, string[]]
     for (const key of keys) names.add(key.slice(begin.length))
     cursor = next
   } while (cursor !== '0')
-  return [...names]
+  // Somebody else may have keys with our prefix.
+  return [...names].filter(isWorldName)
 }
 
 async function describeWorlds(connection: RedisConnection, names: readonly string[]): Promise<StoredWorld[]> {
   const keys = names.map((name) => connection.keyOf('world', name))
   const details = (await connection.send(['EVAL', DETAILS, String(keys.length), ...keys])) as [string, string, string][]
-  return details.map(([version, replica, bytes], index) => ({
+  const worlds = details.map(([version, replica, bytes], index) => ({
     name: names[index] ?? '',
     bytes: Number(bytes),
     lastUse: Number(version) / 1000,
     ...(replica !== '' && { replica }),
   }))
+  return worlds.filter(({ lastUse }) => lastUse !== 0)
 }

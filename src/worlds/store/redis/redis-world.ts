@@ -5,21 +5,27 @@ import { parseJson } from '../../../json/json.ts'
 import { runWithPauses } from '../../pauses.ts'
 import { readChange, renderChange } from '../log-codec.ts'
 import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'
-import type { Listener, RedisConnection } from './connection.ts'
+import type { Answer, Listener, RedisConnection } from './connection.ts'
 import { fieldsOf, readFields } from './fields.ts'
-import { COMMIT, RELEASE, TAKE } from './scripts.ts'
+import { COMMIT, LOAD, RELEASE, type Script, TAKE } from './scripts.ts'
 
 /** A longer commit is not kept for other replicas. They load the world again. */
 const MAX_KEPT_COMMIT = 64 * 1024
 const LOAD_MS = 10_000
 /** This copy is older than every copy of others. */
 const NEVER = -1
+/** What was known of this many unloaded worlds is kept. */
+const MAX_UNLOADED = 100_000
 
 export class RedisWorld implements WorldStore, Listener {
   saved: Saved | undefined
+  lost: string | undefined
   readonly #name: string
   readonly #connection: RedisConnection
-  #version = '0'
+  /** The version of this copy, and the replica that has stored it. */
+  #version: string
+  #writer: string
+  #isLoaded = false
   /** The number of the owner when this copy was the newest. */
   #knownOwner = NEVER
   /** The highest number of an owner in a message. */
@@ -30,6 +36,9 @@ export class RedisWorld implements WorldStore, Listener {
   private constructor(name: string, connection: RedisConnection) {
     this.#name = name
     this.#connection = connection
+    const [version, writer] = connection.unloaded.get(name) ?? ['0', '']
+    this.#version = version
+    this.#writer = writer
   }
 
   static async open(name: string, connection: RedisConnection): Promise<RedisWorld> {
@@ -59,8 +68,17 @@ export class RedisWorld implements WorldStore, Listener {
   }
 
   async close(): Promise<void> {
-    this.#connection.listeners.delete(this.#name)
-    if (this.#version !== '0') await this.#connection.run(RELEASE, this.#name)
+    const { listeners, unloaded } = this.#connection
+    listeners.delete(this.#name)
+    if (this.#version === '0') return
+    unloaded.delete(this.#name)
+    unloaded.set(this.#name, [this.#version, this.#writer])
+    for (const name of unloaded.keys()) if (unloaded.size > MAX_UNLOADED) unloaded.delete(name)
+    await this.#run(RELEASE)
+  }
+
+  #run(script: Script, args: readonly string[] = [], ms?: number): Promise<Answer> {
+    return this.#connection.run(script, this.#name, [this.#version, this.#writer, ...args], ms)
   }
 
   async #store(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
@@ -68,52 +86,60 @@ export class RedisWorld implements WorldStore, Listener {
     const text = `[${changes.map(renderChange).join(',')}]`
     const losses = this.#losses
     const shared = text.length > MAX_KEPT_COMMIT ? '' : text
-    const args = [this.#version, shared, isWhole ? '1' : '', ...fields]
-    const [outcome, , version, owner] = await this.#connection.run(COMMIT, this.#name, args)
-    if (outcome === 'refused') {
+    const answer = await this.#run(COMMIT, [shared, isWhole ? '1' : '', ...fields])
+    if (answer.outcome === 'refused') {
       this.#knownOwner = NEVER
-      return this.#catchUp(version)
+      return this.#catchUp(answer)
     }
-    this.#version = version
-    if (losses === this.#losses) this.#knownOwner = Number(owner)
+    this.#reach(answer)
+    if (losses === this.#losses) this.#knownOwner = Number(answer.owner)
     return undefined
   }
 
   async #take(): Promise<Newer | undefined> {
     const losses = this.#losses
-    const [outcome, clock, version, owner] = await this.#connection.run(TAKE, this.#name)
-    const newer = version === this.#version ? undefined : await this.#catchUp(version)
+    const answer = await this.#run(TAKE, [String(this.#announcedOwner)])
+    const { outcome, clock, version, owner } = answer
+    const newer = version === this.#version && this.#isLoaded ? undefined : await this.#catchUp(answer)
     if (losses === this.#losses) this.#knownOwner = Number(outcome === 'missing' ? clock : owner)
     return newer ?? (outcome === 'taken' ? [] : undefined)
   }
 
   /** The commits since the version of this copy, or the whole world. */
-  async #catchUp(version: string): Promise<Newer> {
-    if (version === '0') {
-      this.#version = '0'
-      return 'deleted'
-    }
-    const list = this.#connection.keyOf('commits', this.#name)
-    const lines = this.#version === '0' ? [] : ((await this.#connection.send(['LRANGE', list, '0', '-1'])) as string[])
+  async #catchUp(answer: Answer): Promise<Newer> {
+    const missed = answer.isLost ? undefined : await this.#findMissed(answer.version)
+    const reached = missed ? answer : await this.#run(LOAD, [], LOAD_MS)
+    const newer = missed ?? (reached.version === '0' ? 'deleted' : [{ set: await runWithPauses(readFields(reached.fields)) }])
+    if (reached.isLost) this.lost = this.#describeLoss(reached.version)
+    this.#reach(reached)
+    return newer
+  }
+
+  #reach({ version, writer }: Answer): void {
+    this.#version = version
+    this.#writer = writer
+    this.#isLoaded = true
+  }
+
+  /** The commits from the version of this copy to the given one; undefined when Redis does not have them all. */
+  async #findMissed(version: string): Promise<Change[] | undefined> {
+    if (!this.#isLoaded || this.#version === '0' || version === '0') return undefined
+    const lines = (await this.#connection.send(['LRANGE', this.#connection.keyOf('commits', this.#name), '0', '-1'])) as string[]
     const missed: Change[] = []
     let reached = this.#version
     for (const line of lines.reverse()) {
-      const [, from, to = '', text = ''] = /^(\d+) (\d+) (.*)$/s.exec(line) ?? []
-      if (from !== reached) continue
+      const [, from, to = '', text = ''] = /^(\S+) (\S+) (.*)$/s.exec(line) ?? []
+      if (from !== reached || text === '' || reached === version) continue
       reached = to
       missed.push(...(parseJson(text) as unknown[]).map(readChange))
     }
-    if (Number(reached) < Number(version)) return this.#load()
-    this.#version = reached
-    return missed
+    return reached === version ? missed : undefined
   }
 
-  async #load(): Promise<Newer> {
-    const fields = (await this.#connection.send(['HGETALL', this.#connection.keyOf('world', this.#name)], LOAD_MS)) as string[]
-    const version = fields[fields.findIndex((field, at) => at % 2 === 0 && field === 'v') + 1]
-    if (version === undefined) return this.#catchUp('0')
-    const snapshot = await runWithPauses(readFields(fields))
-    this.#version = version
-    return [{ set: snapshot }]
+  #describeLoss(version: string): string {
+    const { place } = this.#connection
+    return version === '0'
+      ? `${place} has lost the world ${this.#name}: nobody has deleted it. It begins with the fixtures, and ids are given again`
+      : `${place} has lost changes of the world ${this.#name}: it has an older state than this sandbox has seen. The data is what is left there`
   }
 }

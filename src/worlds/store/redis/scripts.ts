@@ -1,6 +1,9 @@
 // What Redis does in one step. A version and the number of an owner are times of Redis' clock in microseconds, so that they
-// never repeat, even when a world is deleted and created again. Each script answers its outcome, the clock, the version and
-// the number of the owner. After its deadline a script changes nothing.
+// never repeat, even when a world is deleted and created again. After its deadline a script changes nothing.
+//
+// A world has the fields `v` (its version), `o` and `owner` (the replica that has the world), and `by`: the last version that
+// each replica has stored. From these follows whether Redis has lost changes: a replica that knows a version knows who stored
+// it too, and finds an older one of this writer in `by`. A later commit of another replica does not hide this.
 
 import { hash } from 'node:crypto'
 
@@ -11,54 +14,89 @@ export interface Script {
 
 const createScript = (text: string): Script => ({ text, sha: hash('sha1', text) })
 
+/**
+ * Reads the world. `known` is the version that the replica knows, and `knownBy` its writer; '0' when it knows none. A version
+ * that is no number, or is too large for whole numbers, counts as 0. A world from before `by` has no writers.
+ */
 const BEGIN = `
+local function number(value)
+  local read = tonumber(value)
+  return read and read < 2^53 and read or 0
+end
+local function text(value) return string.format('%.0f', value) end
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local function text(number) return string.format('%.0f', number) end
-local version = redis.call('HGET', KEYS[1], 'v') or '0'
-local owner = redis.call('HGET', KEYS[1], 'o') or '0'
-local function answer(outcome) return {outcome, text(now), version, owner} end
-local deadline, replica, channel, world = unpack(ARGV, 1, 4)
+local deadline, replica, channel, world, known, knownBy = unpack(ARGV, 1, 6)
+local found = redis.call('HMGET', KEYS[1], 'v', 'o', 'by')
+local version, owner = found[1] or '0', found[2] or '0'
+local deleted = number(redis.call('GET', KEYS[3]))
+local last, others, writer = {['']=number(version)}, {}, ''
+for one, at in (found[3] or ''):gmatch('(%S+) (%S+)') do
+  last[one] = number(at)
+  if at == version then writer = one end
+  if one ~= replica then table.insert(others, one .. ' ' .. at) end
+end
+local isLost = number(known) > math.max(deleted, math.min(number(version), last[knownBy] or 0))
+local function answer(outcome, fields) return {outcome, text(now), version, owner, writer, isLost and 1 or 0, fields or {}} end
 if now > tonumber(deadline) then return answer('late') end
 `
 
-/** Stores changes if the world has the version ARGV[5]. Publishes a new owner. Keeps the last 32 commits for other replicas. */
+/**
+ * Stores changes if the world has the known version. Publishes a new owner. Keeps the last 32 commits for other replicas; an
+ * empty one means that they load the world. The first write is LPUSH, which Redis refuses while its memory is full. Only the
+ * first write of a script can be refused for this.
+ */
 export const COMMIT = createScript(`${BEGIN}
-local expected, commit, isWhole = unpack(ARGV, 5, 7)
-if version ~= expected then return answer('refused') end
-local before = version
-version = text(math.max(now, tonumber(version) + 1))
+local commit, isWhole = ARGV[7], ARGV[8]
+if version ~= known then return answer('refused') end
+version = text(math.max(now, number(version) + 1, deleted + 1))
 if redis.call('HGET', KEYS[1], 'owner') ~= replica then
   owner = version
   redis.call('PUBLISH', channel, world .. ' ' .. owner)
 end
+redis.call('LPUSH', KEYS[2], known .. ' ' .. version .. ' ' .. commit)
+redis.call('LTRIM', KEYS[2], 0, 31)
+redis.call('PEXPIRE', KEYS[2], 60000)
+writer = replica
+table.insert(others, 1, replica .. ' ' .. version)
+local by = table.concat(others, ' ', 1, math.min(#others, 32))
 if isWhole == '1' then redis.call('DEL', KEYS[1]) end
-redis.call('HSET', KEYS[1], 'v', version, 'o', owner, 'owner', replica)
-for at = 8, #ARGV, 2 do
+redis.call('HSET', KEYS[1], 'v', version, 'o', owner, 'owner', replica, 'by', by)
+for at = 9, #ARGV, 2 do
   if ARGV[at + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[at]) else redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
-end
-if commit == '' then redis.call('DEL', KEYS[2]) else
-  redis.call('LPUSH', KEYS[2], before .. ' ' .. version .. ' ' .. commit)
-  redis.call('LTRIM', KEYS[2], 0, 31)
-  redis.call('PEXPIRE', KEYS[2], 60000)
 end
 return answer('stored')
 `)
 
-/** Makes the replica the owner of a stored world, and publishes this. */
+/** Makes the replica the owner of a stored world, and publishes this. The number is higher than all that the replica has heard of. */
 export const TAKE = createScript(`${BEGIN}
+local heard = tonumber(ARGV[7])
 if version == '0' then return answer('missing') end
-if redis.call('HGET', KEYS[1], 'owner') == replica then return answer('kept') end
-owner = text(math.max(now, tonumber(owner) + 1))
+if redis.call('HGET', KEYS[1], 'owner') == replica and number(owner) >= heard then return answer('kept') end
+owner = text(math.max(now, number(owner) + 1, heard + 1))
 redis.call('HSET', KEYS[1], 'owner', replica, 'o', owner)
 redis.call('PUBLISH', channel, world .. ' ' .. owner)
 return answer('taken')
+`)
+
+/** All fields of the world. */
+export const LOAD = createScript(`${BEGIN}
+return answer('loaded', redis.call('HGETALL', KEYS[1]))
 `)
 
 /** The world has no owner any more, unless another replica has it. */
 export const RELEASE = createScript(`${BEGIN}
 if redis.call('HGET', KEYS[1], 'owner') == replica then redis.call('HDEL', KEYS[1], 'owner') end
 return answer('released')
+`)
+
+/** Removes a world, and tells the replicas that have it. For 24 hours a marker says that the world was not lost. */
+export const DELETE = createScript(`${BEGIN}
+deleted = text(math.max(now, number(version)))
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('SET', KEYS[3], deleted, 'PX', 86400000)
+redis.call('PUBLISH', channel, world .. ' ' .. deleted)
+return answer('deleted')
 `)
 
 /** For each world: its version, its owner and its bytes. This script changes nothing. */
@@ -69,10 +107,3 @@ for at, key in ipairs(KEYS) do
   details[at] = {found[1] or '0', found[2] or '', tostring(redis.call('MEMORY', 'USAGE', key) or 0)}
 end
 return details`
-
-/** Removes a world, and tells the replicas that have it. */
-export const DELETE = createScript(`${BEGIN}
-redis.call('DEL', KEYS[1], KEYS[2])
-redis.call('PUBLISH', channel, world .. ' ' .. text(now))
-return answer('deleted')
-`)

@@ -1,0 +1,102 @@
+// A Redis that is set up badly, is full, is shared with others, or forbids commands.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
+import { KEY, POST_REX, startFragile } from '../support/fragile-redis.ts'
+import { hasRedis } from '../support/machines.ts'
+
+describe.skipIf(!hasRedis)('a Redis that may lose worlds', () => {
+  test.each<[title: string, config: readonly string[], said: RegExp]>([
+    ['removes worlds when its memory is full', ['maxmemory-policy', 'allkeys-lru'], /its maxmemory-policy is allkeys-lru/],
+    ['keeps nothing on a disk', ['appendonly', 'no'], /a restart of it loses all worlds/],
+  ])('says so at the start and in health: it %s', async (_title, config, said) => {
+    const { startOne, send } = await startFragile()
+    await send('CONFIG', 'SET', ...config)
+    const one = await startOne()
+    expect(await one.health()).toMatchObject({ warnings: [expect.stringMatching(said)] })
+    await expect.poll(one.said).toMatch(said)
+  })
+
+  test('with a full memory changes get 503 and leave nothing behind, reads go on, and worlds can be deleted', async () => {
+    const { startOne, send } = await startFragile()
+    const one = await startOne()
+    await one.create()
+    const keys = async () => (await send('KEYS', '*world:*')) as string[]
+    await send('CONFIG', 'SET', 'maxmemory', '1')
+    for (const world of ['w1', 'w2', 'w3'])
+      expect(await one.call('/pets', POST_REX, `sandbox_free_${world}`)).toMatchObject({
+        status: 503,
+        body: { message: expect.stringContaining('OOM') },
+      })
+    expect([await keys(), (await one.call('/pets/16')).status, (await one.call('/pets/17')).status]).toEqual([[KEY], 200, 404])
+    const later = await startOne()
+    await one.sandbox.world('w1').delete()
+    expect(await keys()).toEqual([])
+    await send('CONFIG', 'SET', 'maxmemory', '0')
+    expect([await later.create(), await one.create()]).toEqual([16, 17])
+  })
+})
+
+/** Each command that the scripts run, and those that the store sends. */
+const NEEDED = [
+  ...new Set(
+    ['scripts', 'redis-store', 'redis-world'].flatMap((name) =>
+      [
+        ...readFileSync(new URL(`../../src/worlds/store/redis/${name}.ts`, import.meta.url), 'utf8').matchAll(
+          /(?:redis\.call\(|send\(\[|command = \[)'([A-Z]+)'/g,
+        ),
+      ].map(([, command = '']) => command),
+    ),
+  ),
+]
+
+describe.skipIf(!hasRedis)('a user who may not run every command', () => {
+  test('stops the start, which names the commands', async () => {
+    const { redis, send } = await startFragile()
+    expect(NEEDED.length).toBeGreaterThan(15)
+    const address = redis.url.replace('//', '//worlds:s3cret@')
+    const allow = (...rules: string[]) =>
+      send('ACL', 'SETUSER', 'worlds', 'reset', 'on', '>s3cret', '~petstore-sandbox:*', '&*', '+@all', ...rules)
+    for (const command of NEEDED) {
+      await allow(`-${command}`)
+      await expect(openRedisStore(address), command).rejects.toThrow(`its user must be allowed to run ${command}: redis:`)
+    }
+    await allow('resetkeys', '~other:*')
+    await expect(openRedisStore(address)).rejects.toThrow('its user must be allowed to run HSET, HGET')
+    await allow('-@all', '+PING', '+HELLO', '+CLIENT', '+SUBSCRIBE', ...NEEDED.map((command) => `+${command}`), '+EVALSHA')
+    const store = await openRedisStore(address)
+    onTestFinished(() => store.close())
+    expect(await store.risks?.()).toEqual([expect.stringMatching(/^it is not known whether worlds are safe there: redis:.*NOPERM/)])
+  })
+
+  test('a command that is forbidden later stores nothing of a refused change', async () => {
+    const { startOne, send } = await startFragile()
+    const one = await startOne()
+    await one.create()
+    const before = await send('HGETALL', KEY)
+    for (const command of ['LPUSH', 'LTRIM', 'PEXPIRE', 'HSET']) {
+      await send('ACL', 'SETUSER', 'default', `-${command}`)
+      expect((await one.call('/pets', POST_REX)).status, command).toBe(503)
+      expect(await send('HGETALL', KEY), command).toEqual(before)
+      await send('ACL', 'SETUSER', 'default', `+${command}`)
+    }
+    expect([await one.create(), one.warned.count]).toEqual([17, 0])
+  })
+})
+
+test.skipIf(!hasRedis)('keys of others under the prefix are neither listed nor removed, and do not disturb', async () => {
+  const { startOne, send } = await startFragile()
+  const one = await startOne()
+  await one.create()
+  const foreign = ['text', 'a b', '.x', 'x'.repeat(65), '']
+  for (const name of foreign) await send('SET', `petstore-sandbox:world:${name}`, 'x')
+  for (const name of ['no-version', 'a/b']) await send('HSET', `petstore-sandbox:world:${name}`, 'field', 'x')
+  expect(await one.call('/pets', POST_REX, 'sandbox_free_text')).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('WRONGTYPE') },
+  })
+  expect((await one.sandbox.worlds.list()).filter(({ damage }) => damage === undefined).map(({ name }) => name)).toEqual(['w1'])
+  await one.sandbox.worlds.reset()
+  expect(await send('KEYS', 'petstore-sandbox:world:*')).toHaveLength(foreign.length + 3)
+})
