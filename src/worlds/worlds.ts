@@ -22,6 +22,9 @@ export interface ListedWorld extends StoredWorld {
   readonly damage?: string | undefined
 }
 
+/** So many worlds are removed from the store at the same time. Other calls are served between two such batches. */
+const REMOVED_AT_ONCE = 100
+
 export class Worlds {
   readonly store: Store
   readonly kept: KeptWorlds
@@ -116,8 +119,11 @@ export class Worlds {
   /** Removes all worlds from the store, except damaged worlds, worlds in memory, and worlds of other processes. */
   async deleteKept(): Promise<void> {
     const { replica: own } = this.store
-    for (const { name, damage, replica = own } of await this.list())
-      if (damage === undefined && replica === own && this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
+    const kept = (await this.list()).filter(({ damage, replica = own }) => damage === undefined && replica === own)
+    const remove = async ({ name }: ListedWorld) => {
+      if (this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
+    }
+    for (let at = 0; at < kept.length; at += REMOVED_AT_ONCE) await Promise.all(kept.slice(at, at + REMOVED_AT_ONCE).map(remove))
   }
 
   /** Writes all worlds to the store. */

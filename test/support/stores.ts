@@ -56,7 +56,7 @@ export async function openWorld(store: Store, name: string) {
   return { saved: world.saved, content, commit, isCurrent: () => world.isCurrent, close: () => world.close() }
 }
 
-type Call = 'open' | 'commit' | 'close' | 'check'
+type Call = 'open' | 'commit' | 'close' | 'check' | 'delete'
 
 export interface WilfulStore extends Store {
   /** The calls so far, with their worlds, for example `commit w1`. */
@@ -119,7 +119,10 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
     check: () => meet('check', ''),
     has: (world) => inner.has(world),
     list: () => inner.list(),
-    delete: (world) => inner.delete(world),
+    delete: async (world) => {
+      await meet('delete', world)
+      await inner.delete(world)
+    },
     close: () => inner.close(),
   }
   return store

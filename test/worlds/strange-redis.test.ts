@@ -100,3 +100,16 @@ test.skipIf(!hasRedis)('keys of others under the prefix are neither listed nor r
   await one.sandbox.worlds.reset()
   expect(await send('KEYS', 'petstore-sandbox:world:*')).toHaveLength(foreign.length + 3)
 })
+
+test.skipIf(!hasRedis)('a reset of many kept worlds removes several at once, and serves other calls meanwhile', async () => {
+  const { startOne, send } = await startFragile()
+  const one = await startOne()
+  const names = Array.from({ length: 3000 }, (_, index) => `n${index}`)
+  await send('EVAL', "for _, name in ipairs(ARGV) do redis.call('HSET', 'petstore-sandbox:world:' .. name, 'v', '7') end", '0', ...names)
+  let isOver = false
+  const reset = one.sandbox.worlds.reset().finally(() => (isOver = true))
+  let served = 0
+  for (; !isOver; served += 1) expect((await one.call('/pets/1')).status).toBe(200)
+  expect((await reset).map(({ name }) => name)).toEqual(['w1'])
+  expect(served).toBeGreaterThan(3)
+})

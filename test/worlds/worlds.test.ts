@@ -26,6 +26,19 @@ async function startWithLog(options: Parameters<typeof start>[0]) {
 }
 
 describe('a store of the user', () => {
+  test('a reset of all worlds removes 100 kept worlds at a time', async () => {
+    const store = createWilfulStore()
+    for (let index = 0; index < 101; index += 1) await (await openWorld(store, `k${index}`)).commit([{ remove: 'pets', id: 1 }])
+    const sandbox = await start({ store })
+    const removed = () => store.calls.filter((call) => call.startsWith('delete'))
+    const release = store.hold('delete')
+    const reset = sandbox.worlds.reset()
+    await expect.poll(removed).toHaveLength(100)
+    release()
+    expect(await reset).toEqual([])
+    expect(removed()).toHaveLength(101)
+  })
+
   test('keeps the worlds, opens only the called world, and is closed with the sandbox', async () => {
     const store = createWilfulStore()
     let isClosed = false
@@ -225,7 +238,7 @@ test('a world that is deleted takes no change any more, and is gone', async () =
   release()
   expect([await first, await second]).toEqual([201, 503])
   await gone
-  expect([await store.has('w1'), store.calls]).toEqual([false, ['open w1', 'commit w1', 'close w1']])
+  expect([await store.has('w1'), store.calls]).toEqual([false, ['open w1', 'commit w1', 'close w1', 'delete w1']])
 })
 
 test('a world that the store cannot remove stays, and the call says so', async () => {
