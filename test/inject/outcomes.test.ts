@@ -17,19 +17,19 @@ const LOSSES = ['lost-reply', 'truncated', 'slow'] as const
 const rows: Row[] = [
   [
     'a blind retrier of creations creates twice',
-    create({ tries: 2, timeout: 2 }),
-    { faults: LOSSES, slow: 4 },
+    create({ tries: 2, timeout: 5 }),
+    { faults: LOSSES, slow: 10 },
     { 'createPet#1=lost-reply': 'duplicate', 'createPet#1=truncated': 'duplicate', 'createPet#1=slow': 'duplicate' },
   ],
   [
     'a client that looks before it creates again recovers',
     async ({ call, send }) => {
-      await call('POST', '/pets', rex, { timeout: 2 }).catch(async () => {
+      await call('POST', '/pets', rex, { timeout: 5 }).catch(async () => {
         const pets = await send<(typeof rex)[]>('GET', '/pets')
         if (!pets.some(({ name }) => name === rex.name)) await send('POST', '/pets', rex)
       })
     },
-    { faults: [...LOSSES, 'reset'], only: ['createPet'], slow: 4 },
+    { faults: [...LOSSES, 'reset'], only: ['createPet'], slow: 10 },
     {
       'createPet#1=lost-reply': 'recovered',
       'createPet#1=truncated': 'recovered',
@@ -84,13 +84,13 @@ const rows: Row[] = [
   [
     'and is stuck when it is ended before the reply comes',
     list(),
-    { faults: ['slow'], slow: 60, timeout: 1 },
+    { faults: ['slow'], slow: 60, timeout: 5 },
     { 'listPets#1=slow': 'stuck' },
   ],
   [
     'a client that goes on without an end and without a call is unfinished',
     (client) => list()(client).catch(() => client.pause(60)),
-    { faults: ['reset'], timeout: 1 },
+    { faults: ['reset'], timeout: 5 },
     { 'listPets#1=reset': 'unfinished' },
   ],
   [
@@ -174,9 +174,9 @@ describe('a campaign finds that', () => {
   })
 
   test('a run that reaches its time limit tells the limit, and how far apart its tries were', async () => {
-    const report = await examine(list({ tries: 9, gap: 1.2 }), { faults: ['outage'], timeout: 3 })
+    const report = await examine(list({ tries: 9, gap: 1.2 }), { faults: ['outage'], timeout: 6 })
     expect(report.runs[0]?.message ?? report.leftOut).toMatch(
-      /^The time limit of a run was reached, and the command was killed\. It ended after (?:[3-9]|\d\d+)\.\d\d s\. No call was open\. From the fault on, equal calls came again \d times?, [1-9]\d*\.\d\d s( to [1-9]\d*\.\d\d s)? apart\. The option timeout/,
+      /^The time limit of a run was reached, and the command was killed\. It ended after (?:[6-9]|\d\d+)\.\d\d s\. No call was open\. From the fault on, equal calls came again \d times?, [1-9]\d*\.\d\d s( to [1-9]\d*\.\d\d s)? apart\. The option timeout/,
     )
   })
 
