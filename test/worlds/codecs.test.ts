@@ -29,6 +29,22 @@ test('a checksum has eight digits', () => {
   }
 })
 
+test('a flipped bit is noticed wherever it is, also in the word checksum', () => {
+  const bytes = Buffer.from(
+    [...renderSnapshot({ collections: { pets: [{ id: 1, name: 'Rex' }] }, nextIds: { pets: 2 } }, 7, 'w1')].join(''),
+  )
+  const taken: string[] = []
+  for (let bit = 0; bit < 8 * bytes.length; bit += 1) {
+    const damaged = Buffer.from(bytes)
+    damaged.writeUInt8(damaged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+    try {
+      runAtOnce(parseSnapshot(damaged, 'w1'))
+      taken.push(damaged.toString('latin1'))
+    } catch {}
+  }
+  expect(taken).toEqual([])
+})
+
 /** What a log of these texts holds: the ids that are removed, the last commit, and how the last line ends. */
 function read(log: string | Buffer, commits: number): string {
   try {

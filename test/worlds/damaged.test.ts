@@ -81,7 +81,7 @@ describe('files that do not fit together are damage', () => {
     [
       'a changed item in the snapshot',
       ({ json, log }) => [json.replace('"sold"', '"pending"'), log],
-      /w1\.json: .*remove the line "checksum"/,
+      /w1\.json: .*If you changed it, write ,"checksum": "edited" near/,
     ],
     ['a changed line', ({ json, log }) => [json, log.replace('"id":3', '"id":5')], /w1\.log:2: .*its checksum does not fit/],
     [
@@ -91,6 +91,11 @@ describe('files that do not fit together are damage', () => {
     ],
     ['the first lines missing', ({ json, lines }) => [json, lines.slice(1).join('\n')], /w1\.log:1: .*commit 2 is missing before commit 3/],
     ['lines in another order', ({ json, lines: [a, b, c] }) => [json, [b, a, c, ''].join('\n')], /w1\.log:1: .*commit 2 is missing/],
+    [
+      'a snapshot without its checksum',
+      ({ json, log }) => [json.replace(/\n,"checksum".*/, ''), log],
+      /w1\.json: .*its checksum is missing.*write ,"checksum": "edited" near/,
+    ],
     ['a snapshot in another layout', ({ json, log }) => [JSON.stringify(JSON.parse(json)), log], /w1\.json: .*its checksum does not fit/],
   ])('%s', async (_title, change, message) => {
     const data = await createDirectory()
@@ -105,9 +110,9 @@ describe('files that do not fit together are damage', () => {
   })
 
   test.each<[string, (json: string) => string]>([
-    ['with one item changed', (json) => json.replace('"sold"', '"pending"').replace(/\n,"checksum".*/, '')],
-    ['in another layout', (json) => JSON.stringify({ ...JSON.parse(json.replace('"sold"', '"pending"')), checksum: undefined }, null, 2)],
-  ])('a snapshot that a person edited is taken without its checksum, with a notice, and its log with it: %s', async (_title, edit) => {
+    ['with one item changed', (json) => json.replace('"sold"', '"pending"').replace(/"checksum".*/, '"checksum": "edited"')],
+    ['in another layout', (json) => JSON.stringify({ ...JSON.parse(json.replace('"sold"', '"pending"')), checksum: 'edited' }, null, 2)],
+  ])('a snapshot that a person edited is taken, with a notice, and its log with it: %s', async (_title, edit) => {
     const data = await createDirectory()
     const { json, log } = await writeWorld(data, 'w1')
     await writeFile(join(data, 'w1.json'), edit(json))
@@ -117,7 +122,7 @@ describe('files that do not fit together are damage', () => {
     expect(pets.map(({ id, status }) => `${id} ${status}`)).toEqual(['1 pending', '2 sold', '3 sold', '4 sold'])
     expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 5 })
     await sandbox.close()
-    expect(said()).toMatch(/w1\.json: this file has no checksum, so a person or an earlier version wrote it/)
+    expect(said()).toMatch(/w1\.json: a person edited this file, or an earlier version wrote it/)
     expect(await readFile(join(data, 'w1.json'), 'utf8')).toMatch(/\n,"checksum": "[0-9a-f]{8}"\n\}\n$/)
   })
 

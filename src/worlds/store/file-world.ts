@@ -7,7 +7,7 @@ import { messageOf } from '../../errors/problem.ts'
 import { Content } from '../content.ts'
 import { runWithPauses } from '../pauses.ts'
 import { parseLog, renderCommit } from './log-codec.ts'
-import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
+import { EDITED, parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
 import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type WorldContent, type WorldStore } from './store.ts'
 import type { WorldFiles } from './world-files.ts'
 
@@ -89,8 +89,8 @@ export class FileWorld implements WorldStore {
     if (isOpen) await this.#files.append('\n')
     this.#commits = commits
     let notice: string | undefined
-    if (snapshot.checksum === undefined)
-      notice = `${snapshotFile}: this file has no checksum, so a person or an earlier version wrote it: its content is taken as it is`
+    if (snapshot.checksum === undefined || snapshot.checksum === EDITED)
+      notice = `${snapshotFile}: a person edited this file, or an earlier version wrote it: its content is taken as it is`
     if (torn > 0) notice = `${logFile}: the last line is incomplete (${torn} bytes): its change was never acknowledged, so it is dropped`
     const content = new Content(snapshot)
     for (const change of changes) content.apply(change)

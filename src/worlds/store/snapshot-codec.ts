@@ -10,12 +10,15 @@ import type { Snapshot } from './store.ts'
 export interface SnapshotFile extends Snapshot {
   /** The number of the last commit that the snapshot has. */
   readonly commits?: number
-  /** A person who edits the file removes the line of the checksum. */
+  /** `edited` in a file that a person has changed. So a checksum that is missing is damage, and a person need not compute one. */
   readonly checksum?: string
 }
 
 /** Before the first item of a collection. */
 const OPENING = ': [\n'
+
+/** What a person writes in place of the checksum. */
+export const EDITED = 'edited'
 
 const CHECKSUM = '\n,"checksum": "'
 
@@ -57,11 +60,11 @@ export function* parseSnapshot(bytes: Buffer, world: string): Generator<void, Sn
   const content = yield* parseContent(decodeText(bytes))
   if (!isSnapshot(content))
     throw new Error('it must hold "nextIds", with one integer per collection, and "collections", with one array each')
-  if (content.checksum === undefined) return content
+  if (content.checksum === EDITED || (content.checksum === undefined && content.commits === undefined)) return content
   if (content.checksum === checksumOf(world, bytes.subarray(0, Math.max(0, bytes.lastIndexOf(CHECKSUM))))) return content
-  throw new Error(
-    'its checksum does not fit, so the file was changed or is of another world. If you changed it, remove the line "checksum"',
-  )
+  const what =
+    content.checksum === undefined ? 'is missing, so the file was changed' : 'does not fit, so the file was changed or is of another world'
+  throw new Error(`its checksum ${what}. If you changed it, write ,"checksum": "edited" near its end`)
 }
 
 /**
