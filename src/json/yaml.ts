@@ -5,12 +5,14 @@ import {
   type Document,
   isAlias,
   isMap,
+  isScalar,
   isSeq,
   LineCounter,
   type Node,
   parseDocument,
   stringify,
   visit,
+  type YAMLMap,
   YAMLParseError,
 } from 'yaml'
 import { messageOf, StartError } from '../errors/problem.ts'
@@ -25,7 +27,7 @@ export interface Located {
 /** Parses YAML or JSON. Integers beyond 2^53 become bigints. A StartError names file, line, column and reason. */
 export function parseYaml(text: string, file: string): Located {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true, logLevel: 'error' })
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true, logLevel: 'error', uniqueKeys: false })
   const placeAt = (offset: number): [number, number] => {
     const { line, col } = lineCounter.linePos(offset)
     return [line, col]
@@ -49,11 +51,14 @@ export function parseYaml(text: string, file: string): Located {
   }
 
   function toValue(): unknown {
+    let wrong: Node | undefined
     try {
+      wrong = findRepeatedKey(document)
+      if (wrong !== undefined) throw new Error('Map keys must be unique')
       return plainNumbers(document.toJS({ maxAliasCount: BOUNDS.aliasedValues }))
     } catch (error) {
-      const alias = findWrongAlias(document)
-      return refuse(error, alias && placeAt(alias.range?.[0] ?? 0))
+      wrong ??= findWrongAlias(document)
+      return refuse(error, wrong && placeAt(wrong.range?.[0] ?? 0))
     }
   }
 }
@@ -63,6 +68,22 @@ function reasonOf(error: unknown): string {
   // The parser calls itself for each level. A value that contains itself has levels without end.
   if (/^Maximum call stack/.test(message)) return 'it contains itself, or is nested too deeply'
   return error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS' ? 'it has more than one document: keep one of them' : message
+}
+
+/** The package's own check compares each key with all others of its map, which takes minutes for 100,000 keys. */
+function findRepeatedKey(document: Document): Node | undefined {
+  let repeated: Node | undefined
+  const find = (_key: unknown, { items }: YAMLMap) => {
+    const known = new Set<unknown>()
+    for (const { key } of items) {
+      if (isScalar(key) && known.has(key.value)) repeated = key
+      if (repeated !== undefined) return visit.BREAK
+      known.add(isScalar(key) ? key.value : key)
+    }
+    return undefined
+  }
+  visit(document, { Map: find })
+  return repeated
 }
 
 /** The first alias that names nothing, or the value around it. The package's error has no place. */

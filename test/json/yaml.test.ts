@@ -15,6 +15,8 @@ test.each([
   ['', 'Excessive alias count indicates a resource exhaustion attack', BOMB],
   [':1:4', 'Nested mappings are not allowed in compact mappings', 'a: b: c'],
   [':2:1', 'Map keys must be unique', 'a: 1\na: 2'],
+  [':3:22', 'Map keys must be unique', 'list:\n  - x: 1\n    y: { z: 1, b: 2, z: 3 }'],
+  [':2:1', 'Map keys must be unique', '1: 1\n1: 2'],
   [':2:1', 'it has more than one document: keep one of them', 'a: 1\n---\nb: 2'],
 ])('is refused at %s: %s', (place, reason, text) => {
   const error = thrownBy(() => parseYaml(text, 'own.yaml'))
@@ -37,6 +39,11 @@ describe('values', () => {
     ['? &k key\n: *k', { key: 'key' }],
     ['id: 9223372036854775807\nn: 1', { id: 9223372036854775807n, n: 1 }],
   ])('%j', (text, value) => expect(parseYaml(text, 'own.yaml').value).toEqual(value))
+
+  test('with very many keys are read in a time that grows with their number', () => {
+    const text = Array.from({ length: 40_000 }, (_, index) => `k${index}: 1`).join('\n')
+    expect(Object.keys(parseYaml(text, 'own.yaml').value as object)).toHaveLength(40_000)
+  })
 
   test('of one alias are copies, and not shared', () => {
     const { list } = parseYaml('e: &e { n: 1 }\nlist: [*e, *e]', 'own.yaml').value as { list: object[] }
