@@ -1,7 +1,6 @@
 // Turns the entries of a HAR file into exchanges, so that the report can judge a recorded run. A HAR has no world, no scenario and no
 // limits, so rules that need them are not exercised. The base path of the contract tells which entries are calls of the service.
 
-import { readFile } from 'node:fs/promises'
 import type { Entry, Har } from 'har-format'
 import type { Exchange, Moment, SentReply } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -10,20 +9,23 @@ import { readRequest } from '../contract/read-request.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { createRoutes, type Find, normalizePath } from '../http/routes.ts'
 import { isObject } from '../json/json.ts'
+import { readRegularFile } from '../text/regular-file.ts'
 
 /** Rejects with a StartError for a file that is no HAR. */
 export async function readHar(file: string): Promise<readonly Entry[]> {
   const refuse = (reason: string): never => {
     throw new StartError(`--har ${file}: ${reason}`)
   }
-  const text = await readFile(file, 'utf8').catch((error) => refuse(`cannot be read: ${messageOf(error)}`))
-  let har: unknown
-  try {
-    // Fiddler begins its files with a byte order mark.
-    har = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    refuse(`is not JSON: ${messageOf(error)}`)
+  const attempt = <Result>(what: string, act: () => Result): Result => {
+    try {
+      return act()
+    } catch (error) {
+      return refuse(`${what}: ${messageOf(error)}`)
+    }
   }
+  const text = attempt('cannot be read', () => readRegularFile(file).toString())
+  // Fiddler begins its files with a byte order mark.
+  const har: unknown = attempt('is not JSON', () => JSON.parse(text.replace(/^\uFEFF/, '')))
   const entries = isObject(har) && isObject((har as Partial<Har>).log) ? (har as unknown as Har).log.entries : undefined
   return Array.isArray(entries) ? entries : refuse('has no log.entries, so it is no HAR')
 }

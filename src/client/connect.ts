@@ -1,11 +1,11 @@
 // connectSandbox(): a handle for a running sandbox, for example in a container. Any server may answer at an address, so the list of its
 // calls, `GET /_sandbox/`, must show that it is a sandbox.
 
-import { readFileSync } from 'node:fs'
 import type { Index } from '../../spec/control.ts'
 import { messageOf, type Problem, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { didYouMean } from '../text/nearest.ts'
+import { readRegularFile } from '../text/regular-file.ts'
 import { show } from '../text/show.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
@@ -70,7 +70,7 @@ function readOptions(options: ConnectOptions): ConnectOptions {
 
 function readAuthority(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegularFile(file).toString()
   } catch (error) {
     throw new StartError((optionName) => `${optionName('ca')} ${file}: the certificate cannot be read: ${messageOf(error)}`)
   }

@@ -1,10 +1,11 @@
 // The policy file `petstore-report.yaml`: under which conditions a client passes. It has the fields of a policy, with dashes:
 // `min-coverage` for `minCoverage`.
 
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import type { Policy } from '../../spec/policy.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
+import { readRegularFile } from '../text/regular-file.ts'
 import { FILE_FIELDS, findPolicyMistake, withCapitals } from './check-policy.ts'
 import { rules } from './rules/table.ts'
 
@@ -18,11 +19,8 @@ const DEFAULT_FILE = 'petstore-report.yaml'
  */
 export async function loadPolicy(named?: string): Promise<Policy> {
   const file = named ?? DEFAULT_FILE
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (named === undefined && error.code === 'ENOENT') return undefined
-    throw new StartError(`${named === undefined ? '' : '--policy '}${file}: cannot be read: ${messageOf(error)}`)
-  })
-  if (text === undefined) return {}
+  if (named === undefined && !existsSync(file)) return {}
+  const text = readText(file, named === undefined ? file : `--policy ${file}`)
   // Loaded only for a policy file.
   const { parseYaml } = await import('../json/yaml.ts')
   const { value, placeOf } = parseYaml(text, file)
@@ -39,6 +37,14 @@ export async function loadPolicy(named?: string): Promise<Policy> {
   }
   const { exempt, ...others } = rename(given, withCapitals) as Policy
   return { ...others, ...(exempt && { exempt: exempt.map((one, index) => ({ ...one, at: at(['exempt', index]) })) }) }
+}
+
+function readText(file: string, place: string): string {
+  try {
+    return readRegularFile(file).toString()
+  } catch (error) {
+    throw new StartError(`${place}: cannot be read: ${messageOf(error)}`)
+  }
 }
 
 const rename = (fields: object, toName: (name: string) => string) =>

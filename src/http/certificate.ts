@@ -1,11 +1,12 @@
 // Certificates for HTTPS. The user gives a certificate, or the sandbox makes a certificate at its start, with an authority
 // that exists only for this run. This file is the door of selfsigned, which is loaded only when a certificate must be made.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { readRegularFile } from '../text/regular-file.ts'
 
 /** How HTTPS is served. */
 export interface TlsOptions {
@@ -50,7 +51,7 @@ export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, 
 }
 
 async function loadPair(certFile: string, keyFile: string): Promise<Certificate> {
-  const [cert, key] = [await readPem(certFile), await readPem(keyFile)]
+  const [cert, key] = [readPem(certFile), readPem(keyFile)]
   const { createSecureContext } = await import('node:tls')
   try {
     createSecureContext({ cert, key })
@@ -60,10 +61,12 @@ async function loadPair(certFile: string, keyFile: string): Promise<Certificate>
   return { cert, key, dispose: async () => {} }
 }
 
-async function readPem(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error) => {
+function readPem(file: string): string {
+  try {
+    return readRegularFile(file).toString()
+  } catch (error) {
     throw new StartError(`${file}: cannot be read: ${messageOf(error)}`)
-  })
+  }
 }
 
 async function makeChain(names: readonly string[]) {

@@ -8,6 +8,7 @@ import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseOwnJson } from '../json/json.ts'
 import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
+import { readRegularFile } from '../text/regular-file.ts'
 import { remember } from '../text/remember.ts'
 import { type CheckFile, findUnreachable, type Mistake } from './find-mistakes.ts'
 import { fillIn, type Scenario } from './scenario.ts'
@@ -78,7 +79,7 @@ async function listValues(path: string): Promise<Files> {
 
 function readText(file: string): string {
   try {
-    return decodeText(readFileSync(file))
+    return decodeText(readRegularFile(file))
   } catch (error) {
     throw new StartError(`${file}: the scenario cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
   }

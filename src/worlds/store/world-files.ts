@@ -2,6 +2,7 @@
 // refuses to touch files that somebody else has changed. Written means handed to the operating system, or also to the disk.
 
 import { readFile, rm, truncate } from 'node:fs/promises'
+import { refuseIrregular } from '../../text/regular-file.ts'
 import { createGate, putInPlace, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
 import { unreadable } from './store.ts'
 
@@ -37,7 +38,12 @@ export class WorldFiles {
   async read(): Promise<[snapshot: Buffer | undefined, log: Buffer | undefined]> {
     const read = (file: string) =>
       this.#shared
-        .gate(async () => statOf(file) && (await readFile(file)))
+        .gate(async () => {
+          const found = statOf(file)
+          if (found === undefined) return undefined
+          refuseIrregular(found)
+          return readFile(file)
+        })
         .catch((error) => {
           throw unreadable(file, error)
         })
