@@ -16,7 +16,8 @@ Exit codes:
   0          success
   1          unexpected error: a bug in the sandbox
   2          wrong usage, contract, scenario or fixture
-  3          cannot listen, store not usable, no sandbox found
+  3          cannot listen, store not usable, no sandbox found, output not
+  writable
   10         the verdict: the client failed
   11         the client met less of the contract than --min-coverage wants
   126, 127   exec cannot start the command; exec cannot find it
@@ -37,6 +38,15 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   const complain: Complain = (label, text) => {
     stderr.write(`${styleText(label === 'warning' ? 'yellow' : 'red', `${label}:`, { stream: stderr })} ${printableLines(text)}\n`)
   }
+  const exitCode = await runProgram(args, process, complain)
+  // A stream reports its error only after the write.
+  await setImmediate()
+  if (unwritten === undefined) return exitCode
+  complain('error', `the output cannot be written: ${unwritten.message}`)
+  return exitCode === 0 ? 3 : exitCode
+}
+
+async function runProgram(args: readonly string[], process: NodeJS.Process, complain: Complain): Promise<number> {
   let exitCode = 0
   const program = createProgram(process, complain, (code) => {
     exitCode = code
@@ -48,11 +58,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   try {
     for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
     await program.parseAsync(cutUnknownCommand(args, program), { from: 'user' })
-    // A stream reports its error only after the write.
-    await setImmediate()
-    if (unwritten === undefined || exitCode !== 0) return exitCode
-    complain('error', `the output cannot be written: ${unwritten.message}`)
-    return 1
+    return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof StartError) complain('error', error.messageWith(optionNamesOf(running)))

@@ -74,7 +74,8 @@ export function ignoreMissing(error: unknown): undefined {
 
 /** The sandbox's refusal, as the Problem that the sandbox has thrown. */
 function toProblem(status: number, text = ''): Problem {
-  const { code, detail } = Object(readJson(text)) as { readonly code?: unknown; readonly detail?: unknown }
+  // Node.js refuses what it cannot read before the sandbox knows that the call is for the control API: then the body is an Error.
+  const { code, message, detail = message } = Object(readJson(text)) as Readonly<Record<string, unknown>>
   if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${shorten(text)}`)
   // An unknown code comes from a later version. It is replaced by a known code of the same class of status.
   const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'

@@ -132,9 +132,12 @@ export const table = {
     help: 'a host name by which clients may call the control API; repeatable',
   },
   controlToken: {
-    // A token that a client can send in a header.
+    // A token that a client can send in a header. Node.js takes at most 16 KiB of headers.
     rule: {
-      ...text('have only characters that a header can have (ASCII), without a blank at either end', /^[!-~]([ -~]*[!-~])?$/),
+      ...text(
+        'have at most 1024 characters, only those that a header can have (ASCII), without a blank at either end',
+        /^[!-~]([ -~]{0,1022}[!-~])?$/,
+      ),
       isSecret: true,
     },
     flag: '--control-token <token>',

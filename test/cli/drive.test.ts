@@ -251,6 +251,11 @@ describe('requests', () => {
     expect(await sandbox.worlds.list()).toEqual([])
   })
 
+  test('with a filter that is too long for a request are refused with the reason', async () => {
+    const { exitCode, errors } = await drive(await start(), 'requests', '--text', 'x'.repeat(20_000))
+    expect([exitCode, errors]).toEqual([2, expect.stringMatching(/^error: The target of the request line must have at most \d+ bytes/)])
+  })
+
   test('of a world that nobody has called yet: the command waits for them', async () => {
     const { sandbox, call } = await startUsed()
     const waiting = drive(sandbox, 'requests', 'w9', '--count', '1', '--wait', '30')

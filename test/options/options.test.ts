@@ -169,3 +169,8 @@ test('each option becomes a setting, or is refused, as in options.txt', async ()
   stdout.mockRestore()
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('options.txt')
 })
+
+test('a control token fits into the headers of a request', () => {
+  expect(() => readOptions({ controlToken: 't'.repeat(1024) })).not.toThrow()
+  expect(() => readOptions({ controlToken: 't'.repeat(1025) })).toThrow(/^controlToken must have at most 1024 characters/)
+})
