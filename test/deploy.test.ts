@@ -57,7 +57,9 @@ describe.skipIf(missing !== undefined)('behind HAProxy', () => {
     const map = join(await createDirectory(), 'keys.map')
     await writeFile(map, names.map((name) => `my-own-${name} ${name}\n`).join(''))
     const edit = (config: string) =>
-      config.replace(/^( {4})# (http-request set-var\(txn.world\) .*map_str)/m, '$1$2').replaceAll('/usr/local/etc/haproxy/keys.map', map)
+      config
+        .replace(/^( {4})# (http-request set-var\(txn.world\) .*map_str)/m, '$1$2')
+        .replaceAll('/usr/local/etc/haproxy/keys.map', `'${map}'`)
     const { replicas, call } = await startAll({ connections: 4, keys: names.map((name) => `free_${name}:my-own-${name}`), edit })
     for (const name of names) {
       expect((await call('/v1/pets', `my-own-${name}`, { method: 'POST', body: { name, categoryId: 1 } })).body).toMatchObject({ id: 16 })

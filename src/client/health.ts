@@ -5,7 +5,7 @@ import { BASE, readAddress } from './address.ts'
 import { createTransport, NOBODY } from './transport.ts'
 
 /** Asks once. The whole reply must come within `patience` seconds. Rejects with a Problem. */
-export async function askHealth(origin: string, patience = 3): Promise<{ readonly status: number | undefined; readonly text: string }> {
+export async function askHealth(origin: string, patience = 5): Promise<{ readonly status: number | undefined; readonly text: string }> {
   const transport = await createTransport(readAddress(origin), { isTrusted: true })
   try {
     const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(patience * 1000) })

@@ -1,6 +1,7 @@
 // The commands that drive a running sandbox: worlds, reset, clock and requests.
 
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { JournalEntry, Sandbox } from '../../src/sandbox.ts'
@@ -55,10 +56,10 @@ describe('worlds', () => {
     const first = await start({ data })
     await first.world('w1').data.remove('pets', 1)
     await first.close()
-    const { writeFile } = await import('node:fs/promises')
     await writeFile(`${data}/w1.json`, '{')
     const sandbox = await start({ data })
-    await expect.poll(async () => (await look(sandbox, 'worlds')).output).toMatch(/^w1 +damaged .*w1\.json/m)
+    const listed = () => runHere(['worlds', '--format', 'text', '--url', sandbox.origin], PLAIN)
+    await expect.poll(async () => (await listed()).output).toMatch(/^w1 +damaged .*w1\.json/m)
   })
 })
 

@@ -56,7 +56,7 @@ describe('the exit code', () => {
     ['is the verdict', 'exit 0', 10],
   ])('of a client %s where the report can be written no more, and the report is shown', async (_title, end, code) => {
     const file = join(await createDirectory(), 'report.xml')
-    const { exitCode, errors } = await runHere(['exec', '--output', file, '--', 'sh', '-c', `mkdir ${file}; ${end}`])
+    const { exitCode, errors } = await runHere(['exec', '--output', file, '--', 'sh', '-c', `mkdir "$0"; ${end}`, file])
     expect(exitCode).toBe(code)
     expect(errors).toContain('No call of a client has ended')
     expect(errors).toContain(`error: --output ${file}: cannot be written: EISDIR`)

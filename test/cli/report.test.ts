@@ -75,10 +75,13 @@ describe('without a report it ends with 3 and one line', () => {
   })
 })
 
+/** bash warns of a language that the machine does not have. */
+const QUIET = { env: { ...process.env, LC_ALL: 'C' } }
+
 test('a reader that leaves early changes nothing', async () => {
   const { port } = await serveReport(bad)
   const command = `"${process.execPath}" "${MAIN}" report -p ${port} --format json | true; echo "$(printf '%s ' "\${PIPESTATUS[@]}")"`
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command])
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command], QUIET)
   expect([stdout, stderr]).toEqual(['10 0 \n', ''])
 })
 

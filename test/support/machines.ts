@@ -35,10 +35,10 @@ export interface RedisOptions {
 /** Starts Redis on a free port of this machine. Each change is on the disk before it is acknowledged, unless `args` say otherwise. */
 export async function runRedis(directory: string, { tls, args = [] }: RedisOptions = {}): Promise<RunningRedis> {
   const port = await findPort()
-  const listen = tls
-    ? `--port 0 --tls-port ${port} --tls-auth-clients no --tls-cert-file ${tls.cert} --tls-key-file ${tls.key} --tls-ca-cert-file ${tls.ca}`
-    : `--port ${port}`
-  const words = [...`${listen} --bind 127.0.0.1 --dir ${directory} --appendonly yes --appendfsync always`.split(' '), '--save', '', ...args]
+  const ports = tls ? ['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no'] : ['--port', `${port}`]
+  const files = tls ? ['--tls-cert-file', tls.cert, '--tls-key-file', tls.key, '--tls-ca-cert-file', tls.ca] : []
+  const kept = ['--bind', '127.0.0.1', '--dir', directory, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+  const words = [...ports, ...files, ...kept, ...args]
   let child: ChildProcess | undefined
   const start = async () => {
     child = spawn('redis-server', words, { stdio: 'ignore' })
