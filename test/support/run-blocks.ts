@@ -82,12 +82,12 @@ export function testBlocks(name: string, { program, probe, run }: Language): voi
 /** The script that `npm start` runs. */
 const { start: START } = (JSON.parse(readPage('package.json')) as { scripts: { start: string } }).scripts
 
-/** The block with the address of a sandbox, with the library where it lies here, and with npm for its first command only. */
+/** The block with the address of a sandbox, with the library where it lies here, and without npm, which takes longer than the command. */
 function withAddresses(code: string, origin: string): string {
-  const npm = 'npm --silent start -- '
-  const [first, ...others] = code.split(npm)
-  const text = others.length === 0 ? code : first + npm + others.join(`${START.replace('node ', `"${process.execPath}" `)} `)
-  return text.replaceAll(SHOWN_ORIGIN, origin).replaceAll("'petstore-sandbox'", `'${join(ROOT, 'src', 'sandbox.ts')}'`)
+  return code
+    .replaceAll('npm --silent start -- ', `${START.replace('node ', `"${process.execPath}" `)} `)
+    .replaceAll(SHOWN_ORIGIN, origin)
+    .replaceAll("'petstore-sandbox'", `'${join(ROOT, 'src', 'sandbox.ts')}'`)
 }
 
 /** What the comments of a block say that it prints. */
