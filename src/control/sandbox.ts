@@ -26,7 +26,7 @@ export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<
     throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
   })
   const damaged = [...worlds.kept.damaged].sort().map(([world, reason]) => ({ world, reason }))
-  const warnings = [...((await worlds.store.risks?.()) ?? []), ...worlds.kept.lost.values()]
+  const warnings = [...((await worlds.store.risks?.()) ?? []), ...worlds.kept.losses.reasons]
   return {
     ...{ status: 'ok', sandbox: version, worlds: worlds.liveNames.length },
     ...(damaged.length > 0 && { damaged }),

@@ -98,8 +98,8 @@ export function createContext(arrival: Arrival): RequestContext {
     deliveredBytes: 0,
   }
   if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
-  if (world.warning) addWarning(exchange, world.warning.code, world.warning.message)
-  world.warning = undefined
+  const warning = world.takeWarning()
+  if (warning) addWarning(exchange, warning.code, warning.message)
   const other = byUrl.world !== undefined && head.world !== undefined && head.world !== 'default' ? head.world : byUrl.world
   if (other !== byUrl.world) addWarning(exchange, 'two_worlds', describeWorlds(world.name, String(other)))
   return { exchange, request, response, world, session, found, operation, choices, byUrl, head, target, secrets }

@@ -5,6 +5,7 @@ import { messageOf, Problem } from '../errors/problem.ts'
 import { measureSnapshot } from './content.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
+import { Losses } from './losses.ts'
 import { runWithPauses } from './pauses.ts'
 import { damagedAt, type Saved, type Snapshot, type Store, type WorldStore } from './store/store.ts'
 
@@ -20,18 +21,16 @@ export interface KeptWorldsOptions {
 
 /** The stored worlds are checked after this time, so that the first requests after a start come first. */
 const CHECK_AFTER_MS = 100
-/** `health` names at most this many worlds of which the store has lost changes. The log names all of them. */
-const MAX_LOST = 100
 
 export class KeptWorlds {
   /** The worlds that were damaged when they were last checked, each with the place and the fault. */
   readonly damaged = new Map<string, string>()
-  /** The worlds of which the store has lost changes, each with a sentence about it, until they are reset or deleted. */
-  readonly lost = new Map<string, string>()
+  readonly losses: Losses
   readonly #options: KeptWorldsOptions
 
   constructor(options: KeptWorldsOptions) {
     this.#options = options
+    this.losses = new Losses(options.notify)
   }
 
   /** The data of a world, from the store or new. Resolves with a Problem when the stored data is damaged. */
@@ -78,16 +77,6 @@ export class KeptWorlds {
     const [violation] = yield* this.#options.checkData(saved)
     if (violation) throw damagedAt(saved.place, violation)
     yield* measureSnapshot(saved)
-  }
-
-  /** Notes the loss for `health`, and writes it to the log. Without a reason the world was reset or deleted. */
-  noteLoss(name: string, reason: string | undefined): void {
-    this.lost.delete(name)
-    if (reason === undefined) return
-    this.#options.notify(reason)
-    this.lost.set(name, reason)
-    const [oldest] = this.lost.keys()
-    if (this.lost.size > MAX_LOST && oldest !== undefined) this.lost.delete(oldest)
   }
 
   #noteDamage(name: string, problem: Problem): Problem {

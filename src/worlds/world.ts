@@ -6,6 +6,7 @@ import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
+import type { Losses } from './losses.ts'
 import type { Snapshot, WorldStore } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
@@ -30,8 +31,7 @@ export interface WorldParts {
   readonly createPlay: (world: string) => PlayState
   /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
-  /** Learns that the store has lost changes of a world, and with undefined that the world was reset. */
-  readonly noteLoss: (world: string, reason: string | undefined) => void
+  readonly losses: Losses
 }
 
 /** What the next reply of a world tells when its session began anew. */
@@ -52,8 +52,8 @@ export class World {
   users = 0
   /** Time of the last use, in milliseconds since 1970. */
   lastUse = Date.now()
-  /** A warning for the next reply. */
-  warning: typeof SESSION_LOST | typeof CHANGES_LOST | undefined
+  /** Whether the session was lost to another replica. The next reply tells this. */
+  #wasElsewhere = false
   readonly #parts: WorldParts
   readonly #data: Data | Problem
 
@@ -64,10 +64,10 @@ export class World {
     this.session = session ?? this.#createSession()
     this.#data = data
     if (data instanceof Problem) return
-    this.#tellLoss(data.writes.store)
+    this.#noteLoss(data.writes.store)
     data.onTaken = () => {
-      this.warning = SESSION_LOST
-      this.#tellLoss(data.writes.store)
+      this.#wasElsewhere = true
+      this.#noteLoss(data.writes.store)
       if (this.isSessionChanged) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
       this.session = this.#createSession()
     }
@@ -98,6 +98,14 @@ export class World {
     return clock.isSet || limits.isSet || play.active.length > 0 || choices !== this.#parts.choices
   }
 
+  /** The warning for the next reply. It is given once. */
+  takeWarning(): typeof SESSION_LOST | typeof CHANGES_LOST | undefined {
+    const isLost = this.#parts.losses.tell(this.name)
+    const warning = isLost ? CHANGES_LOST : this.#wasElsewhere ? SESSION_LOST : undefined
+    this.#wasElsewhere = false
+    return warning
+  }
+
   /**
    * Starts again with the fixtures and a new session. Resolves when the store has the fixtures. When the store refuses
    * them, data and session stay as before.
@@ -109,7 +117,7 @@ export class World {
       if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
     })
     this.session = this.#createSession()
-    this.#parts.noteLoss(this.name, undefined)
+    this.#parts.losses.forget(this.name)
   }
 
   /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
@@ -117,11 +125,9 @@ export class World {
     if (!this.damage) await this.data.writes.close().catch((error) => this.#parts.notify(messageOf(error)))
   }
 
-  #tellLoss(store: WorldStore): void {
-    if (store.lost === undefined) return
-    this.#parts.noteLoss(this.name, store.lost)
+  #noteLoss(store: WorldStore): void {
+    if (store.lost !== undefined) this.#parts.losses.note(this.name, store.lost)
     store.lost = undefined
-    this.warning = CHANGES_LOST
   }
 
   #createSession(): Session {

@@ -8,7 +8,7 @@ import { KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { Store, StoredWorld } from './store/store.ts'
 import { World, type WorldParts } from './world.ts'
 
-export interface WorldsOptions extends Omit<WorldParts, 'noteLoss'>, KeptWorldsOptions {
+export interface WorldsOptions extends Omit<WorldParts, 'losses'>, KeptWorldsOptions {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly observer: Required<Observer>
@@ -39,7 +39,7 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.store = options.store
     this.kept = new KeptWorlds(options)
-    this.#options = { ...options, noteLoss: (world, reason) => this.kept.noteLoss(world, reason) }
+    this.#options = { ...options, losses: this.kept.losses }
   }
 
   /** The names of the worlds in memory. This is cheap, even when the store has many worlds. */
@@ -147,7 +147,7 @@ export class Worlds {
       throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`)
     })
     this.kept.damaged.delete(name)
-    this.kept.noteLoss(name, undefined)
+    this.kept.losses.forget(name)
     if (world) this.#tell(world, 'deleted')
   }
 

@@ -95,6 +95,18 @@ describe.skipIf(!hasRedis)('lost changes', () => {
     expect((await one.call('/pets/16')).status).toBe(200)
   })
 
+  test('each sandbox that knew the changes says so, also after another one has said so and has stored more', async () => {
+    const { startOne, send } = await startFragile()
+    const [one, other] = [await startOne(), await startOne()]
+    await one.create()
+    await send('COPY', KEY, 'back')
+    expect(await one.create()).toBe(17)
+    expect((await other.call('/pets/17')).status).toBe(200)
+    await send('COPY', 'back', KEY, 'REPLACE')
+    expect([await one.create(), await one.create(), one.warned.count]).toEqual([17, 18, 1])
+    expect([await other.create(), await other.create(), other.warned.count]).toEqual([19, 20, 1])
+  })
+
   test('a loss while the world was not in memory is said when it is loaded again', async () => {
     const { startOne, send } = await startFragile()
     const one = await startOne({ maxWorlds: 1 })
@@ -106,6 +118,20 @@ describe.skipIf(!hasRedis)('lost changes', () => {
     await send('FLUSHALL')
     expect([(await one.call('/pets/16')).status, one.warned.count]).toEqual([404, 1])
     expect(await one.health()).toMatchObject({ warnings: [expect.stringMatching(GONE)] })
+  })
+
+  test('the warning waits for the next reply, also when another sandbox takes the world before it, and when the world is unloaded', async () => {
+    const { startOne, send } = await startFragile()
+    const one = await startOne({ maxWorlds: 1 })
+    const other = await startOne()
+    await one.create()
+    await send('DEL', KEY)
+    expect([await one.create(), await other.create(), one.warned.count]).toEqual([16, 17, 0])
+    await one.call('/pets/1', {}, 'sandbox_free_w2')
+    expect([(await one.call('/pets/17')).status, one.warned.count]).toEqual([200, 1])
+    await send('DEL', KEY)
+    expect([await one.create(), await other.create(), one.warned.count]).toEqual([16, 17, 1])
+    expect([(await one.call('/pets/17')).status, one.warned.count]).toEqual([200, 2])
   })
 
   test('what was not lost is not said to be lost: deletions, resets, and changes of others', async () => {

@@ -42,6 +42,8 @@ export class RedisConnection {
   readonly place: string
   /** The name of this replica of the sandbox. */
   readonly replica = `${hostname()}-${randomBytes(3).toString('hex')}`
+  /** How many losses of changes this process has found. */
+  losses = 0
   /** For each open world. */
   readonly listeners = new Map<string, Listener>()
   /** The last known version of worlds that are not open any more, and its writer. */
@@ -129,7 +131,7 @@ export class RedisConnection {
     const keys = ['3', this.keyOf('world', world), this.keyOf('commits', world), this.keyOf('deleted', world)]
     const ask = async () => {
       const until = String(Math.floor(this.#ahead + deadline * 1000))
-      const rest = [...keys, until, this.replica, this.keyOf('taken'), world, ...args]
+      const rest = [...keys, until, this.replica, `${this.replica}.${this.losses}`, this.keyOf('taken'), world, ...args]
       const answer = await this.send(['EVALSHA', script.sha, ...rest], ms).catch((error) => {
         if (!messageOf(error).includes('NOSCRIPT')) throw error
         return this.send(['EVAL', script.text, ...rest], ms)

@@ -110,7 +110,10 @@ export class RedisWorld implements WorldStore, Listener {
     const missed = answer.isLost ? undefined : await this.#findMissed(answer.version)
     const reached = missed ? answer : await this.#run(LOAD, [], LOAD_MS)
     const newer = missed ?? (reached.version === '0' ? 'deleted' : [{ set: await runWithPauses(readFields(reached.fields)) }])
-    if (reached.isLost) this.lost = this.#describeLoss(reached.version)
+    if (reached.isLost) {
+      this.lost = this.#describeLoss(reached.version)
+      this.#connection.losses += 1
+    }
     this.#reach(reached)
     return newer
   }

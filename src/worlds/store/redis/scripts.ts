@@ -3,7 +3,8 @@
 //
 // A world has the fields `v` (its version), `o` and `owner` (the replica that has the world), and `by`: the last version that
 // each replica has stored. From these follows whether Redis has lost changes: a replica that knows a version knows who stored
-// it too, and finds an older one of this writer in `by`. A later commit of another replica does not hide this.
+// it too, and finds an older one of this writer in `by`. A later commit does not hide this: a replica that has found a loss
+// writes under another name from then on.
 
 import { hash } from 'node:crypto'
 
@@ -26,7 +27,7 @@ end
 local function text(value) return string.format('%.0f', value) end
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local deadline, replica, channel, world, known, knownBy = unpack(ARGV, 1, 6)
+local deadline, replica, writerName, channel, world, known, knownBy = unpack(ARGV, 1, 7)
 local found = redis.call('HMGET', KEYS[1], 'v', 'o', 'by')
 local version, owner = found[1] or '0', found[2] or '0'
 local deleted = number(redis.call('GET', KEYS[3]))
@@ -34,7 +35,7 @@ local last, others, writer = {['']=number(version)}, {}, ''
 for one, at in (found[3] or ''):gmatch('(%S+) (%S+)') do
   last[one] = number(at)
   if at == version then writer = one end
-  if one ~= replica then table.insert(others, one .. ' ' .. at) end
+  if one ~= writerName then table.insert(others, one .. ' ' .. at) end
 end
 local isLost = number(known) > math.max(deleted, math.min(number(version), last[knownBy] or 0))
 local function answer(outcome, fields) return {outcome, text(now), version, owner, writer, isLost and 1 or 0, fields or {}} end
@@ -47,7 +48,7 @@ if now > tonumber(deadline) then return answer('late') end
  * first write of a script can be refused for this.
  */
 export const COMMIT = createScript(`${BEGIN}
-local commit, isWhole = ARGV[7], ARGV[8]
+local commit, isWhole = ARGV[8], ARGV[9]
 if version ~= known then return answer('refused') end
 version = text(math.max(now, number(version) + 1, deleted + 1))
 if redis.call('HGET', KEYS[1], 'owner') ~= replica then
@@ -57,12 +58,12 @@ end
 redis.call('LPUSH', KEYS[2], known .. ' ' .. version .. ' ' .. commit)
 redis.call('LTRIM', KEYS[2], 0, 31)
 redis.call('PEXPIRE', KEYS[2], 60000)
-writer = replica
-table.insert(others, 1, replica .. ' ' .. version)
+writer = writerName
+table.insert(others, 1, writer .. ' ' .. version)
 local by = table.concat(others, ' ', 1, math.min(#others, 32))
 if isWhole == '1' then redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], 'v', version, 'o', owner, 'owner', replica, 'by', by)
-for at = 9, #ARGV, 2 do
+for at = 10, #ARGV, 2 do
   if ARGV[at + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[at]) else redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
 end
 return answer('stored')
@@ -70,7 +71,7 @@ return answer('stored')
 
 /** Makes the replica the owner of a stored world, and publishes this. The number is higher than all that the replica has heard of. */
 export const TAKE = createScript(`${BEGIN}
-local heard = tonumber(ARGV[7])
+local heard = tonumber(ARGV[8])
 if version == '0' then return answer('missing') end
 if redis.call('HGET', KEYS[1], 'owner') == replica and number(owner) >= heard then return answer('kept') end
 owner = text(math.max(now, number(owner) + 1, heard + 1))
