@@ -16,10 +16,11 @@ export class Fleet {
     this.servers = new Servers(this.#root)
   }
 
-  async redis(): Promise<RunningRedis> {
-    const redis = await runRedis(this.#directory('redis-'))
+  async redis(): Promise<RunningRedis & { readonly directory: string }> {
+    const directory = this.#directory('redis-')
+    const redis = await runRedis(directory)
     this.#ends.push(() => void redis.process().kill('SIGKILL'))
-    return redis
+    return { ...redis, directory }
   }
 
   /** Starts a replica. With a port it takes the place of a replica that was killed. */
