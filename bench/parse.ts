@@ -1,4 +1,4 @@
-// Compares exact parsing with JSON.parse. `node bench/parse.ts` prints the processor time of both for one mebibyte of each kind
+// Compares exact parsing with JSON.parse. `node bench/parse.ts` prints the processor time of both for 256 KiB of each kind
 // of hard JSON. The worst kind comes first.
 
 import { HARD_JSON } from '../test/support/hard-json.ts'

@@ -12,6 +12,6 @@ beforeAll(async () => {
   ratios = JSON.parse((await promisify(execFile)(process.execPath, [script])).stdout)
 })
 
-test.each(Object.keys(HARD_JSON))('a mebibyte of this takes at most thirty times as long as with JSON.parse: %s', (kind) => {
+test.each(Object.keys(HARD_JSON))('256 KiB of this take at most thirty times as long as with JSON.parse: %s', (kind) => {
   expect(ratios[kind]).toBeLessThan(30)
 })

@@ -1,8 +1,8 @@
-// JSON texts of one mebibyte. Each kind of text would make a careless parser slow.
+// JSON texts of 256 KiB. Each kind of text would make a careless parser slow.
 
-const BYTES = 1024 * 1024
+const BYTES = 256 * 1024
 
-/** Parts with commas between them. They fill a mebibyte, together with this many other characters. */
+/** Parts with commas between them. They fill the text, together with this many other characters. */
 function fill(part: string | ((index: number) => string), others = 2): string {
   const parts: string[] = []
   for (let size = others, index = 0; size < BYTES; index += 1) {
@@ -31,8 +31,8 @@ export const HARD_JSON: Readonly<Record<string, string>> = {
   'integers beyond int64': array('99999999999999999999999'),
   'integers of 300 digits': array('9'.repeat(300)),
   'ones with zeros behind': array('1.000000000000000'),
-  'a number of a mebibyte': `1.${'0'.repeat(BYTES - 2)}`,
-  'an integer of a mebibyte': '1'.repeat(BYTES),
+  'one long number': `1.${'0'.repeat(BYTES - 2)}`,
+  'one long integer': '1'.repeat(BYTES),
   'a number that is too large, at the end': `[${fill('1', 8)},1e400]`,
   'empty arrays': array('[]'),
   'nested arrays': array(`${'['.repeat(99)}${']'.repeat(99)}`),
@@ -44,7 +44,7 @@ export const HARD_JSON: Readonly<Record<string, string>> = {
   'many names of int64': object((index) => `"n${index}":${INT64}`),
   'many numbers as names': object((index) => `"${(index * 7919) % 4294967291}":1e17`),
   'many escaped names': object((index) => `"\\u006e${index}":[]`),
-  'one name a mebibyte long': `{"${'n'.repeat(BYTES - 10)}":1e17}`,
+  'one long name': `{"${'n'.repeat(BYTES - 10)}":1e17}`,
   'one name again and again': object('"a":1'),
   'a name twice, at the end': `[${fill('{"a":1}', 16)},{"a":1,"a":2}]`,
   'empty texts': array('""'),
