@@ -31,8 +31,10 @@ if ! tr -d '\r' <<<"$INPUT_OPTIONS" | xargs -r printf '%s\0' >"$scratch/options"
   exit 2
 fi
 while IFS= read -r -d '' word; do options+=("$word"); done <"$scratch/options"
-read_lines "$INPUT_IGNORE"
-for line in ${lines[@]+"${lines[@]}"}; do options+=(--ignore "$line"); done
+read_lines "$INPUT_EXEMPT"
+for line in ${lines[@]+"${lines[@]}"}; do options+=(--exempt "$line"); done
+# The command refuses the old option, and names the new one.
+if [[ -n "$INPUT_IGNORE" ]]; then options+=(--ignore "$INPUT_IGNORE"); fi
 outputs=(
   --output "junit=$INPUT_JUNIT"
   --output "json=$INPUT_JSON"

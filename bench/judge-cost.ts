@@ -5,8 +5,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Exchange } from '../spec/control.ts'
-import { createRandom } from './judge/random.ts'
-import { suites } from './judge/suites.ts'
 import { VirtualSandbox } from './judge/virtual-sandbox.ts'
 import { makeLoad } from './load/generator.ts'
 import { readProcessorTime } from './processor-time.ts'
@@ -102,16 +100,21 @@ const copy = (exchange: Exchange, number: number): Exchange => {
   return { ...exchange, ...moments, number, id: `req_x_${number}`, connection: { ...connection, use: connection.use + number, inUse: 1 } }
 }
 
+/** Ordinary calls, a call that comes again after a 503, and a refused one. */
+function playSuite(sandbox: VirtualSandbox, suite: number): void {
+  for (let page = 1; page < 20; page += 1) sandbox.call({ query: `limit=${page}` })
+  for (const status of [503, 503, 200]) sandbox.call({ query: `limit=${suite % 100}` }, { status, retryAfter: 1, passes: 'used-up' })
+  sandbox.call({ query: 'limit=0' }, { status: 400 })
+}
+
 /** Feeds test suites in many worlds to the judge, and measures its reports. */
 function measureReport(): void {
   const sandbox = new VirtualSandbox()
-  const random = createRandom(1)
-  const all = Object.values(suites)
   const fill = (exchanges: number) => {
     for (let suite = 0; sandbox.exchanges < exchanges; suite += 1) {
       sandbox.world = `w${suite % 200}`
       sandbox.session += 1
-      random.pick(all)(sandbox, random)
+      playSuite(sandbox, suite)
       sandbox.sleep(1000)
     }
   }

@@ -3,7 +3,7 @@
 // agentskills.io describes the format.
 
 import type { Contract } from '../src/contract/contract.ts'
-import { DECLARING, OWN_WORLD, renderCalls, renderOperations, renderPlans, renderScenario } from '../src/http/llms.ts'
+import { OWN_WORLD, renderCalls, renderOperations, renderPlans, renderScenario } from '../src/http/llms.ts'
 import type { Catalogue } from '../src/scenarios/catalogue.ts'
 
 export const SKILL = 'skills/petstore-sandbox/SKILL.md'
@@ -14,7 +14,7 @@ export interface SkillParts {
   readonly scenarios: ReturnType<Catalogue['list']>
   /** The methods of the handle of a sandbox and of a world, for example `clock.set`. */
   readonly methods: { readonly sandbox: readonly string[]; readonly world: readonly string[] }
-  readonly rules: readonly { readonly name: string; readonly level: string; readonly asks: string }[]
+  readonly rules: readonly { readonly name: string; readonly asks: string }[]
 }
 
 export const renderSkill = ({ contract, control, scenarios, rules, methods }: SkillParts) => `---
@@ -104,7 +104,7 @@ const sandbox = await startSandbox() // or connectSandbox('http://127.0.0.1:4010
 const world = sandbox.world('w1')
 await world.scenarios.put([{ name: 'flaky', parameters: { failures: 1 } }])
 // The client under test gets sandbox.url and sandbox.key('enterprise', 'w1').
-const headers = { Authorization: \`Bearer \${sandbox.key('enterprise', 'w1')}\`, ...sandbox.case('lists', { calls: 1 }) }
+const headers = { Authorization: \`Bearer \${sandbox.key('enterprise', 'w1')}\`, ...sandbox.case('lists') }
 while ((await fetch(\`\${sandbox.url}/pets\`, { headers })).status !== 200) await new Promise((resolve) => setTimeout(resolve, 200))
 const failed = await world.requests.list({ operation: 'listPets', status: '5XX' })
 console.log(failed.length, failed[0]?.reply?.status) // 1 500
@@ -112,11 +112,11 @@ await world.clock.advance(61)
 await world.limits.set('free', { remaining: 2 }) // the plan comes first
 const { pets } = await world.data.get() // { pets: [{ id: 1, name: 'Rex', … }], orders: […] }
 console.log(pets?.length) // 15
-// ended: the client has ended, so a failed call that did not come again was given up. Without it, the client may still be waiting.
+// ended: the client has ended, so a failed call without an equal call after it was not tried again.
 const report = await sandbox.report({ ended: true })
-// rules is an array. Each entry has its name in rule, and passed, failed, clear or not-exercised in verdict.
-console.log(report.rules.find(({ rule }) => rule === 'gives-up')?.verdict) // not-exercised
-assertVerdict(report, { ignore: { 'identifies-itself': 'a script' } })
+// rules is an array. Each entry has its name in rule, and broken, advised, shown, clear or not-exercised in verdict.
+console.log(report.rules.find(({ rule }) => rule === 'authenticates')?.verdict) // shown
+assertVerdict(report, { exempt: [{ rule: 'no-deprecated-calls', reason: 'we change it in May' }] })
 await sandbox.close()
 \`\`\`
 
@@ -128,25 +128,23 @@ ${quoted(methods.sandbox)}. A world has ${quoted(methods.world)}. A refusal is a
 
 Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects:
 \`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="400 409"\`.
-The \`id\` is any text of your own. Without an \`id\`, a repeated call is only a likely retry, and only gives advice.
-\`sandbox.case(name, { expect, calls })\` renders the header: \`expect\` is a status or a list of them, and with \`calls: 1\` it makes a new id.
-To show that a client obeys \`Retry-After\`, play \`throttled-then-ok\` with two different waits of 2 seconds and more.
-${DECLARING}
+\`sandbox.case(name, { expect })\` renders the header: \`expect\` is a status or a list of them.
 
 ## Read the verdict
 
 Exit codes of \`exec\` and \`report\`: 0 passed, 10 failed, 11 coverage too low; \`exec\` ends with the code of the tests if that is not 0.
-\`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. Each rule of \`rules\` has a list of
-\`findings\`. In a finding, \`message\` says what the client did, \`advice\` says what to do, and \`requests\` has the ids of the requests that
-show it. \`GET /_sandbox/requests/{id}\` shows such a request.
+\`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. \`findings\` has the mistakes, the worst
+first: \`expected\` and \`observed\` say what happened, \`fix\` says what to do, and \`evidence\` has the requests that show it.
+\`GET /_sandbox/requests/{id}\` shows such a request. A finding \`from\` a \`pattern\` is advice: it "looks like" a mistake, and may be the doing
+of a test. Run the command in \`prove\`: the campaign plays a fault and a control, and proves the mistake or not.
 \`not-exercised\` means that no call of the run shows whether the client keeps the rule. So a passed report does not say that a rule was
 tested: look at the \`verdict\` of the rule in \`rules\`. For each response that the
 client has not met, \`coverage\` names the scenario that causes it.
 
-Correct the client, not the test. When a rule does not fit, ignore it and give the reason: \`--ignore rule=why\`. Options: \`--fail-on advice\`,
+Correct the client, not the test. When a rule does not fit, exempt it and give the reason: \`--exempt rule=reason\`. Options: \`--fail-on advice\`,
 \`--min-coverage 80\`, \`--output report.xml\` (JUnit).
 
-${rules.map(({ name, level, asks }) => `- \`${name}\` (${level}): ${asks}`).join('\n')}
+${rules.map(({ name, asks }) => `- \`${name}\`: ${asks}`).join('\n')}
 `
 
 const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')

@@ -59,15 +59,12 @@ export type RuleName =
   | 'meets-expectation'
   | 'authenticates'
   | 'key-not-in-url'
-  | 'key-only-in-authorization'
   | 'not-banned'
   | 'honours-retry-after'
-  | 'reads-retry-after'
   | 'backs-off'
   | 'gives-up'
   | 'gives-up-on-refusals'
   | 'no-blind-create-retry'
-  | 'no-duplicates'
   | 'keeps-int64'
   | 'times-out'
   | 'no-removed-calls'
@@ -77,8 +74,6 @@ export type RuleName =
   | 'retries-safe-calls'
   | 'watches-limits'
   | 'follows-paging'
-  | 'reuses-connections'
-  | 'identifies-itself'
 
 /** One step of a scenario. */
 export interface Step {

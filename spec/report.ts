@@ -3,36 +3,48 @@
 /** The report of the sandbox on its clients. */
 export interface Report {
   /** The version of this format. A change that would break readers increases it. */
-  readonly version: 2
-  /** Whether the clients passed. Only findings that are facts fail a client. `not-judged`: the sandbox has nothing to judge any more. */
+  readonly version: 3
+  /** Whether the clients passed. Facts and proofs fail a client, and patterns advise. `not-judged`: the sandbox has nothing to judge any more. */
   readonly verdict: 'passed' | 'failed' | 'not-judged'
   /** The reasons for the verdict `failed`, a sentence each; empty when the verdict is `passed`. */
   readonly reasons: readonly string[]
   /** What somebody should know about the verdict: a sentence each. */
   readonly notices: readonly string[]
-  /** The rule set that judged, for example `2026-11`. A rule set never changes. */
-  readonly ruleSet: string
-  /** What the client was told against what exists, for each test that created something. */
-  readonly balance: readonly Balance[]
   /** The sandbox, the contract and the time of the run, for somebody who wants to check the verdict. */
   readonly judgedBy: JudgedBy
+  /** What happened in the run. */
+  readonly facts: RunFacts
+  /** What looks wrong. Findings that fail the client come first. */
+  readonly findings: readonly Finding[]
+  /** Every rule, in the order of the table. */
+  readonly rules: readonly RuleReport[]
+  /** The runs of a campaign, each with a fault. Empty in the report on one run. */
+  readonly runs: readonly Run[]
+  /** About the campaign as a whole; absent in the report on one run. */
+  readonly campaign?: CampaignFacts
+  /** The documented responses, and which of them the client has met. */
+  readonly coverage: Coverage
+  /** What the client was told against what exists, for each test that created something. */
+  readonly balance: readonly Balance[]
+}
+
+/** What happened in a run, without a judgement. */
+export interface RunFacts {
+  /** The number of exchanges that were judged. */
+  readonly exchanges: number
+  /** Facts that the sandbox did not keep, because its memory for them was full. Then no rule that needs facts can pass. */
+  readonly dropped: number
   /** The worlds that were judged. */
   readonly worlds: readonly string[]
   /** The world that was asked for; absent in the report of all worlds. */
   readonly world?: string
   /** Calls to paths outside of the base URL. They are not counted as exchanges. */
   readonly unmatched?: Unmatched
-  /** The number of exchanges that were judged. */
-  readonly exchanges: number
-  /** Facts that the sandbox did not keep, because its memory for them was full. Then no rule that needs facts can pass. */
-  readonly dropped: number
-  /** Every rule, in the order of the table. */
-  readonly rules: readonly RuleReport[]
-  /** A timeline for each failed call, oldest first, up to a bound. */
+  /** Each failed call with the equal calls after it, oldest first, up to a bound. */
   readonly calls: readonly Timeline[]
   /** The number of timelines that are left out. */
   readonly callsLeftOut: number
-  /** How long the client waited, and for what. */
+  /** How long replies took, and how long the pauses before equal calls were. */
   readonly waited: Waited
   /** Scenarios that were put on a world and that no call met. */
   readonly unmetScenarios: readonly {
@@ -45,8 +57,167 @@ export interface Report {
     readonly choice: string
     readonly exchanges: number
   }[]
-  /** The documented responses, and which of them the client has met. */
-  readonly coverage: Coverage
+}
+
+/** What looks wrong in a client. One finding stands for all worlds, programs and operations with the same mistake. */
+export interface Finding {
+  /** The name of the rule; of a finding without a rule, the outcome of the run. */
+  readonly rule: string
+  /** `fact`: it happened, and needs no inference. `pattern`: calls look like a mistake, and may be the doing of a test. `proof`: an experiment with its control shows it. */
+  readonly from: 'fact' | 'pattern' | 'proof'
+  /** Facts and proofs fail the client, and patterns advise. */
+  readonly level: Level
+  /** What a heading shows: the name of the rule, or what a pattern looks like. */
+  readonly title: string
+  /** The rest of the heading, for example `GET /v1/pets` or `createPet#1 × lost-reply`. */
+  readonly where: string
+  /** What the client should have done. */
+  readonly expected: string
+  /** What happened instead. */
+  readonly observed: string
+  /** What would make a pattern no mistake. */
+  readonly unless?: string
+  /** What the control of the experiment showed. */
+  readonly control?: string
+  /** What to do. */
+  readonly fix?: string
+  /** The command that would prove a pattern. `<your tests>` stands for the command of the tests, where it is not known. */
+  readonly prove?: string
+  /** The command that shows a proof again. */
+  readonly replay?: string
+  /** How often the mistake was found. */
+  readonly count: number
+  /** Requests that show the mistake, at most 20, each with its own numbers. */
+  readonly evidence: readonly Evidence[]
+  /** The operationId of the first request. */
+  readonly operation?: string
+  /** The test of the first request (`Sandbox-Case`). */
+  readonly case?: string
+  /** The world of the first request. */
+  readonly world?: string
+  /** The part of the request, for example `body`; `place` is the place in it, for example `/name`. */
+  readonly in?: 'path' | 'query' | 'header' | 'cookie' | 'body'
+  /** The name of a parameter or header; in a body a JSON pointer. */
+  readonly place?: string
+  /** The reason, if the policy exempts this finding. */
+  readonly exempted?: string
+}
+
+/** A request that shows a mistake. */
+export interface Evidence {
+  /** The id of the request. */
+  readonly request: string
+  /** The method, for example `GET`. */
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  /** The time of arrival in ISO 8601, real time. */
+  readonly at: string
+  /** The status that the client saw. 0 without a reply. */
+  readonly status: number
+  /** The world of the request. */
+  readonly world: string
+  /** The operationId. */
+  readonly operation?: string
+  /** The test (`Sandbox-Case`). */
+  readonly case?: string
+  /** The User-Agent. */
+  readonly program?: string
+  /** The numbers of this request, for example `back after 0.51 s of 5 s`. */
+  readonly note?: string
+}
+
+/** How bad a finding is: it fails the client, or it only advises. */
+export type Level = 'fail' | 'advice'
+
+/** The result of one rule. */
+export interface RuleReport {
+  /** The name of the rule. */
+  readonly rule: string
+  /** The reason for the rule: a node of the contract, a section of an RFC, or an assumption. */
+  readonly ground: string
+  /** A sentence that says what a client has to do. */
+  readonly asks: string
+  /** `broken`: a finding of the rule fails the client. `advised`: there is advice. `shown`: a fact or an experiment shows that the client keeps the rule. `clear`: nothing was found against it, which shows nothing. `not-exercised`: nothing can be said. */
+  readonly verdict: 'broken' | 'advised' | 'shown' | 'clear' | 'not-exercised'
+  /** Why nothing can be said or shown, and how to exercise the rule. */
+  readonly hint?: string
+}
+
+/** A run of the suite with one fault. */
+export interface Run {
+  /** The call with the fault, for example `createPet#1`; `*` for a fault of the whole run. */
+  readonly call: string
+  /** The fault, for example `lost-reply`, `big-ids` or `order:shuffled`. */
+  readonly fault: string
+  /** The group of the fault. */
+  readonly group: 'errors' | 'later' | 'choices' | 'lies'
+  /** What came of the run. */
+  readonly outcome: Outcome
+  /** Whether the run fails the client, advises, or shows nothing wrong. */
+  readonly level: 'fail' | 'advice' | 'pass'
+  /** Where the outcome comes from; absent where nothing is wrong. */
+  readonly from?: 'fact' | 'pattern' | 'proof'
+  /** The rule that the outcome is about. */
+  readonly rule?: string
+  /** The reason, if the policy exempts this run. */
+  readonly exempted?: string
+  /** The world of the call. */
+  readonly world: string
+  /** The test of the call (`Sandbox-Case`). */
+  readonly case?: string
+  /** Method and path of the call, for example `POST /v1/pets`. */
+  readonly target?: string
+  /** The exit code of the suite. */
+  readonly exitCode: number
+  /** Whether the sandbox carried the call out. */
+  readonly carriedOut: boolean
+  /** How long the run took. */
+  readonly seconds: number
+  /** The call and the equal calls after it. */
+  readonly tries: readonly {
+    /** The seconds since the end of the call before. */
+    readonly gap?: number
+    /** 0 without a reply. */
+    readonly status: number
+  }[]
+  /** What happened, in a sentence. */
+  readonly observed: string
+  /** What the control showed. */
+  readonly control?: string
+  /** The command that shows the run again. */
+  readonly replay: string
+}
+
+/** What came of a run with a fault. */
+export type Outcome = 'twice' | 'early' | 'hammers' | 'stuck' | 'waited' | 'unfinished' | 'unseen' | 'told' | 'ok' | 'broke'
+
+/** About a campaign as a whole. */
+export interface CampaignFacts {
+  /** How long the campaign took. */
+  readonly seconds: number
+  /** The run without a fault. */
+  readonly reference: {
+    /** How long it took. */
+    readonly seconds: number
+    /** The number of its calls. */
+    readonly calls: number
+    /** The operations that it called. */
+    readonly operations: readonly string[]
+  }
+  /** The runs that were not made. */
+  readonly leftOut: readonly {
+    /** The call. */
+    readonly call: string
+    /** The fault. */
+    readonly fault: string
+    /** Why the run was left out. */
+    readonly reason: string
+  }[]
+  /** Calls that differ between two runs without a fault. */
+  readonly unstable: readonly string[]
+  /** True when somebody ended the campaign early. */
+  readonly isInterrupted: boolean
 }
 
 /** Calls to paths outside of the base URL. */
@@ -84,98 +255,6 @@ export interface JudgedBy {
   readonly to?: string
 }
 
-/** The result of one rule. */
-export interface RuleReport {
-  /** The name of the rule. */
-  readonly rule: string
-  /** The worst level that a finding of the rule can have. */
-  readonly level: Level
-  /** The rule set that the rule came with, for example `2026-11`. */
-  readonly since: string
-  /** The reason for the rule: a node of the contract, a section of an RFC, or the assumption that it rests on. */
-  readonly ground: string
-  /** A sentence that says what a client has to do. */
-  readonly asks: string
-  /** `failed`: with any finding, advice too. `passed`: the run shows that the client keeps the rule. `clear`: nothing was found against it, which shows nothing. `not-exercised`: nothing can be said. */
-  readonly verdict: 'passed' | 'failed' | 'clear' | 'not-exercised'
-  /** Why nothing can be said or shown, and how to exercise the rule. */
-  readonly hint?: string
-  /** True for a rule that is newer than the rule set of the policy. It fails nobody. */
-  readonly notScored?: boolean
-  /** The reason, if the policy ignores this rule. */
-  readonly ignored?: string
-  /** What the client did wrong. Findings that fail the client come first. */
-  readonly findings: readonly Finding[]
-}
-
-/** How bad a finding is: it fails the client, or it only advises. */
-export type Level = 'fail' | 'advice'
-
-/** Whether a finding is a fact, or an inference from the look of the traffic. */
-export type Confidence = 'certain' | 'likely'
-
-/** A mistake of a client. One finding stands for all worlds, programs and operations with the same mistake. */
-export interface Finding {
-  /** Whether the finding fails the client. */
-  readonly level: Level
-  /** Only certain findings fail a client. */
-  readonly confidence: Confidence
-  /** How the sandbox knows. */
-  readonly sign: string
-  /** What would make the finding untrue. */
-  readonly dismissedBy: string
-  /** What the client should have done. */
-  readonly expected: string
-  /** What the client did instead. */
-  readonly observed: string
-  /** Both in one sentence. A likely finding begins with `Looks like`. */
-  readonly message: string
-  /** What to do. */
-  readonly advice: string
-  /** Requests that show the mistake, at most 20, each with its own numbers. */
-  readonly evidence: readonly Evidence[]
-  /** The ids of the same requests. */
-  readonly requests: readonly string[]
-  /** How often the mistake was found. */
-  readonly count: number
-  /** The operationId of the first request. */
-  readonly operation?: string
-  /** The part of the request, for example `body`; `place` is the place in it, for example `/name`. */
-  readonly in?: 'path' | 'query' | 'header' | 'cookie' | 'body'
-  /** The name of a parameter or header; in a body a JSON pointer. */
-  readonly place?: string
-  /** The test of the first request (`Sandbox-Case`). */
-  readonly case?: string
-  /** The world of the first request. */
-  readonly world: string
-  /** The reason, if the policy exempts this finding. */
-  readonly exempted?: string
-}
-
-/** A request that shows a mistake. */
-export interface Evidence {
-  /** The id of the request. */
-  readonly request: string
-  /** The method, for example `GET`. */
-  readonly method: string
-  /** Path and query. */
-  readonly target: string
-  /** The time of arrival in ISO 8601, real time. */
-  readonly at: string
-  /** The status that the client saw. 0 without a reply. */
-  readonly status: number
-  /** The world of the request. */
-  readonly world: string
-  /** The operationId. */
-  readonly operation?: string
-  /** The test (`Sandbox-Case`). */
-  readonly case?: string
-  /** The User-Agent. */
-  readonly program?: string
-  /** The numbers of this request, for example `back after 0.51 s of 5 s`. */
-  readonly note?: string
-}
-
 /** What the clients were told about the items of one path, against what exists. */
 export interface Balance {
   /** The name of the items, for example `pets`. */
@@ -194,7 +273,7 @@ export interface Balance {
   readonly gone: number
 }
 
-/** One failed call, and how the client tried it again. Times are seconds of real time. */
+/** A failed call and the equal calls after it. Nobody knows whether the client or a test sent them. Times are seconds of real time. */
 export interface Timeline {
   /** The world of the call. */
   readonly world: string
@@ -206,23 +285,23 @@ export interface Timeline {
   readonly target: string
   /** The test that the call belongs to (`Sandbox-Case`). */
   readonly case?: string
-  /** How the call ended. */
-  readonly outcome: 'recovered' | 'gave up' | 'refused' | 'under way'
+  /** How the last of these calls ended. */
+  readonly outcome: 'succeeded' | 'failed' | 'refused'
   /** Present when the test announced the last error with `expect`. */
   readonly announced?: true
-  /** The first tries and the last ones. */
+  /** The first calls and the last ones. */
   readonly tries: readonly TimelineTry[]
-  /** The number of tries that are left out in the middle. */
+  /** The number of calls that are left out in the middle. */
   readonly triesLeftOut: number
 }
 
-/** One try of a call. */
+/** One of the equal calls. */
 export interface TimelineTry {
   /** The id of the request. */
   readonly request: string
   /** The time of arrival in ISO 8601. */
   readonly at: string
-  /** The time since the end of the previous try; absent for the first try. */
+  /** The time since the end of the call before; absent for the first call, and for a call that came while the call before was under way. */
   readonly gap?: number
   /** The time until the end of the reply, or until the client left. */
   readonly took: number
@@ -232,17 +311,17 @@ export interface TimelineTry {
   readonly cause: string
   /** The wait that the reply asked for with Retry-After. */
   readonly asked?: number
-  /** Set when no whole reply was delivered. `client`: the client gave up. `sandbox`: the sandbox broke the connection. */
+  /** Set when no whole reply was delivered. `client`: the client closed the connection. `sandbox`: the sandbox broke it. */
   readonly endedBy?: 'client' | 'sandbox'
 }
 
-/** How long the client waited between tries, and for replies, in seconds of real time. */
+/** How long replies took, and the pauses before equal calls, in seconds of real time. */
 export interface Waited {
-  /** All waits together. */
+  /** All of them together. */
   readonly total: number
-  /** What the client waited for, how long, and how often. */
+  /** The kinds of waits, how long, and how often. */
   readonly on: readonly {
-    readonly what: 'Retry-After' | 'back-off' | 'slow reply' | 'no reply'
+    readonly what: 'pause after Retry-After' | 'pause' | 'slow reply' | 'no reply'
     readonly seconds: number
     readonly times: number
   }[]

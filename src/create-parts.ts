@@ -19,7 +19,6 @@ import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-file
 import { createPlayState } from './scenarios/player.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
 import { didYouMean } from './text/nearest.ts'
-import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { createKeySearch, Keys } from './worlds/keys.ts'
@@ -54,7 +53,6 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
     reachWith: createReachWith(catalogue),
     findKey: createKeySearch(keys),
     seed: settings.seed ?? DEFAULT_SEED,
-    now: () => readClocks().monotonic,
   })
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { Report } from '../spec/report.ts'
 import { createDirectory } from './support/command.ts'
 import { blocksOf, ROOT, readPage } from './support/pages.ts'
 import { start } from './support/sandbox.ts'
@@ -85,7 +86,7 @@ describe('a job', () => {
     expect(job.summary).toMatch(/^## Own summary\n## ✅ Pet Store client: passed\n/)
     expect(job.output).toMatch(/^verdict=passed\ncoverage=[\d.]+\njunit=petstore-report.xml\njson=petstore-report.json\n$/)
     expect(await job.read('petstore-report.xml')).toMatch(/^<\?xml .*\n<testsuites name="petstore-sandbox"/)
-    expect(JSON.parse(await job.read('petstore-report.json'))).toMatchObject({ verdict: 'passed', exchanges: 1 })
+    expect(JSON.parse(await job.read('petstore-report.json'))).toMatchObject({ verdict: 'passed', facts: { exchanges: 1 } })
   })
 
   test('of a bad client fails with 10, and its findings are annotations', async () => {
@@ -103,13 +104,15 @@ describe('a job', () => {
     const run = MISTAKES
     const why = `valid-requests="it's" $(touch broken) \`known\` ; & \${HOME}`
     const options = "  --limits  off --bare\r\n\n--size=3 --output 'text=my $(touch broken) report'"
-    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options })
+    const job = await runAction({ run, exempt: `\n  \n${why}\r\n`, options })
     expect(job.code).toBe(0)
-    const { rules } = JSON.parse(await job.read('petstore-report.json')) as { rules: { rule: string; ignored?: string }[] }
-    expect(rules.find(({ rule }) => rule === 'valid-requests')?.ignored).toBe(why.slice('valid-requests='.length))
+    const { findings } = JSON.parse(await job.read('petstore-report.json')) as Report
+    expect(findings.find(({ rule }) => rule === 'valid-requests')?.exempted).toBe(why.slice('valid-requests='.length))
     expect(await job.read('broken')).toBe('')
     expect(await job.read('my $(touch broken) report')).toMatch(/^┌─ PASSED/)
-    expect((await runAction({ run, ignore: why, 'min-coverage': '100' })).code).toBe(11)
+    expect((await runAction({ run, exempt: why, 'min-coverage': '100' })).code).toBe(11)
+    const refused = await runAction({ run, ignore: why })
+    expect([refused.code, refused.log]).toEqual([2, expect.stringContaining('--ignore was removed in 0.3: use --exempt')])
   })
 
   test('whose tests fail ends with their code, at the first command that fails', async () => {

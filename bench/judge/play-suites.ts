@@ -1,5 +1,5 @@
-// `npm run bench -- judge --suites 20 --busy`: plays every innocent and every guilty suite of test/examine over real HTTP, again and
-// again, and compares the verdicts. No verdict may depend on the run or on the load of the machine.
+// `npm run bench -- judge --busy`: plays every innocent and every guilty suite of test/examine over real HTTP, again and again, and
+// compares the verdicts. No verdict may depend on the run or on the load of the machine.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

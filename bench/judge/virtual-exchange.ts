@@ -20,8 +20,6 @@ export interface VirtualClient {
   readonly userAgent?: string
   /** The key of the client is not a key of the sandbox. */
   readonly hasWrongKey?: boolean
-  /** The client opens a connection for each call. */
-  readonly reconnects?: boolean
 }
 
 /** The request of the call. */
@@ -46,6 +44,9 @@ export interface Answer {
   readonly passes?: AppliedStep['passes']
   /** The real rate limit gave the answer. */
   readonly isReal?: boolean
+  /** The call came during a wait that a 429 had asked for; the key is banned. */
+  readonly isEarly?: true
+  readonly isBanned?: true
   /** In seconds. */
   readonly retryAfter?: number
   readonly form?: 'seconds' | 'date'
@@ -120,7 +121,8 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
     count: {
       ...{
         at: arrived,
-        verdict: isReal ? 'refused' : 'served',
+        verdict: answer.isBanned ? 'banned' : isReal ? 'refused' : 'served',
+        ...(answer.isEarly && { early: true }),
         window: 'minute',
         limit: 60,
         remaining: answer.remaining ?? (isReal ? 0 : 59),

@@ -3,8 +3,8 @@
 
 import type { Exchange, Moment } from '../../spec/control.ts'
 import type { Report } from '../../spec/report.ts'
-import { applyPolicy } from '../../src/examine/apply-policy.ts'
 import { Judge } from '../../src/examine/record/judge.ts'
+import { applyPolicy } from '../../src/examine/verdict.ts'
 import { nameCaller } from '../../src/exchange/caller.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
 import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
@@ -34,7 +34,6 @@ export class VirtualSandbox {
       memory: new MemoryBudget(),
       version: '0.0.0',
       seed: 1,
-      now: () => this.now,
     })
   }
 
@@ -53,17 +52,17 @@ export class VirtualSandbox {
     return this.end(pending, answer)
   }
 
-  /** Begins a call. With `opened` the call has a connection of its own, opened at this time, as calls that a client sends together. */
-  begin(ask: Ask = {}, client: VirtualClient = ME, opened?: number): Pending {
+  /** Begins a call. Calls that are under way together have a connection each. */
+  begin(ask: Ask = {}, client: VirtualClient = ME): Pending {
     const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
     const load = (this.#loads.get(caller) ?? 0) + 1
     this.#loads.set(caller, load)
     const pool = this.#pools.get(caller) ?? []
     this.#pools.set(caller, pool)
-    let link = client.reconnects || opened !== undefined ? undefined : pool.find(({ isFree }) => isFree)
+    let link = pool.find(({ isFree }) => isFree)
     if (link === undefined) {
       this.#connections += 1
-      link = { id: this.#connections, opened: opened ?? this.now, uses: 0, isFree: false }
+      link = { id: this.#connections, opened: this.now, uses: 0, isFree: false }
       pool.push(link)
     }
     link.isFree = false
@@ -75,7 +74,7 @@ export class VirtualSandbox {
     const { caller, link } = pending
     this.#loads.set(caller, (this.#loads.get(caller) ?? 1) - 1)
     const pool = this.#pools.get(caller) ?? []
-    const isBroken = answer.fault !== undefined || answer.gaveUp === true || pending.client.reconnects === true
+    const isBroken = answer.fault !== undefined || answer.gaveUp === true
     const at = pool.findIndex(({ id }) => id === link.id)
     if (isBroken) pool.splice(at, 1)
     else if (pool[at]) pool[at].isFree = true
@@ -84,12 +83,6 @@ export class VirtualSandbox {
     const exchange = createExchange(pending, answer, { number: this.exchanges, closed: this.#moment(), world, session, revision })
     this.judge.closed(exchange)
     return exchange
-  }
-
-  /** The client's program ends. */
-  disconnect(client: VirtualClient = ME): void {
-    const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
-    this.#pools.delete(caller)
   }
 
   /** A test puts scenarios on the world. */
@@ -113,13 +106,6 @@ export class VirtualSandbox {
 
   advance(seconds: number): void {
     this.offset += seconds * 1000
-  }
-
-  reset(): void {
-    this.session += 1
-    this.revision = 0
-    this.offset = 0
-    this.judge.changed({ world: this.world, what: 'reset', session: this.session, revision: 0, at: this.#moment() })
   }
 
   #moment(): Moment {

@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import type { PlanName } from '../../spec/names.ts'
 import { clientEnvironment } from '../child/client-variables.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { nameTests } from '../examine/prove.ts'
 import { renderReplay } from '../inject/formats/formats.ts'
 import type { ReplayOptions } from '../inject/replay.ts'
 import { renderJson } from '../json/json.ts'
@@ -13,8 +14,8 @@ import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
-import { asksForEach, assumeEach } from './assume-each.ts'
 import { checkOutputs, HAR, type OutputOptions, readOutputs, tryToWrite } from './outputs.ts'
+import { refuseRemoved } from './removed.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { seconds } from './values.ts'
@@ -54,8 +55,8 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     const { env, stderr } = process
     for (const name of ['slow', 'timeout'] as const)
       if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} needs --inject: exec has no time limit`)
-    if (asksForEach(sandbox)) finish(await untilSignal(process, (signal) => assumeEach(words, options, sandbox, process, signal)))
-    else if (inject === undefined) finish(await exec(words, options, sandbox, process))
+    for (const choice of [sandbox.assume ?? []].flat()) refuseRemoved('choices', String(choice), `--assume ${choice}`)
+    if (inject === undefined) finish(await exec(words, options, sandbox, process))
     else finish(await untilSignal(process, (signal) => replay({ ...options, inject, command: words, env, sandbox, signal }, stderr)))
   })
 }
@@ -75,7 +76,7 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
       return exitCode
     }
     await sleep(SETTLE_MS)
-    const verdict = await judge(sandbox, options, process).catch((error: unknown) => {
+    const verdict = await judge(sandbox, words, options, process).catch((error: unknown) => {
       // A failure of the report must not hide the exit code of a client that failed.
       if (exitCode === 0) throw error
       process.stderr.write(`error: ${printableLines(messageOf(error))}\n`)
@@ -90,10 +91,10 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
   }
 }
 
-async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
-  const report = await sandbox.report({ ended: true })
+async function judge(sandbox: Sandbox, words: readonly string[], options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
+  const report = nameTests(await sandbox.report({ ended: true }), words)
   const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
-  if (report.exchanges === 0 && isText(options)) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
+  if (report.facts.exchanges === 0 && isText(options)) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
   return verdict
 }
 

@@ -10,6 +10,7 @@ import { renderJson } from '../json/json.ts'
 import type { Style } from '../text/layout.ts'
 import { printableLines } from '../text/printable.ts'
 import { makeDirectory } from '../worlds/store/disk.ts'
+import { refuseRemoved } from './removed.ts'
 
 export interface OutputOptions {
   readonly format?: FormatName | undefined
@@ -34,7 +35,7 @@ const MAX_WIDTH = 100
 /** Adds the options of the output. `where` names the stream that shows the report. */
 export function withOutputs(command: Command, where: string): Command {
   return command
-    .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(FORMAT_NAMES))
+    .addOption(chooseFormat(new Option('--format <format>', `the format on ${where}; default: text`).choices(FORMAT_NAMES)))
     .addOption(
       new Option(
         '--output <[format=]file>',
@@ -43,6 +44,15 @@ export function withOutputs(command: Command, where: string): Command {
         .default([] as string[], 'none')
         .argParser((value, before: string[]) => [...before, value]),
     )
+}
+
+/** The choices of the option, and a refusal of its own for a format that went. */
+function chooseFormat(option: Option): Option {
+  const choose = option.parseArg
+  return option.argParser((value: string, before: unknown) => {
+    refuseRemoved('formats', value, `--format ${value}`)
+    return choose?.(value, before)
+  })
 }
 
 /** Makes the directories of the outputs. Rejects with a StartError for an output without a format, and for a file that cannot be written. */
@@ -79,6 +89,7 @@ export async function showReport(
 export function readOutputs({ output, format }: OutputOptions): Output[] {
   return output.map((text) => {
     const [, name = '', file = ''] = /^(\w+)=(.+)$/s.exec(text) ?? []
+    refuseRemoved('formats', name, `--output ${text}: the format ${name}`)
     if (isFormat(name) || name === HAR) return { file, format: name }
     const found = text.toLowerCase().endsWith('.har') ? HAR : (formatOfFile(text) ?? format)
     if (found !== undefined) return { file: text, format: found }

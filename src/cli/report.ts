@@ -7,38 +7,29 @@ import { StartError } from '../errors/problem.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withConnection } from './drive.ts'
 import { checkOutputs } from './outputs.ts'
+import { withRemoved } from './removed.ts'
 import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
   readonly world?: string
-  readonly har?: string
 }
 
 /** The version of the report's format that this command can read. */
-const VERSION = 2
+const VERSION = 3
 
 export function addReport(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = withConnection(
     program.command('report').description('judge the clients of a running sandbox; exit code 10 when a client failed'),
-  )
-    .option('--world <name>', 'judge only the requests of this world')
-    .option('--har <file>', 'judge the calls in this HAR file instead, without a sandbox')
-  withVerdict(command, 'standard output').action(async (options: ReportOptions) => {
-    const { world, har } = options
-    await checkOutputs(options, har === undefined)
-    if (har !== undefined) return finish(await publish(await judgeHar(har), options, process.stdout))
+  ).option('--world <name>', 'judge only the requests of this world')
+  withVerdict(withRemoved(command, 'har'), 'standard output').action(async (options: ReportOptions) => {
+    const { world } = options
+    await checkOutputs(options, true)
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
     await drive({ ...options, format: 'json' }, process, async (sandbox) => {
       const { requests } = world === undefined ? sandbox : sandbox.world(world)
       finish(await publish(await readReport(sandbox, world), options, process.stdout, () => requests.har()))
     })
   })
-}
-
-/** The report on the clients in a HAR file. The parts that judge are loaded only for this. */
-async function judgeHar(file: string) {
-  const { createHarJudge } = await import('./judge-har.ts')
-  return createHarJudge(file)
 }
 
 /** A world may be gone while its report is still there. So the report is asked for first, and the world only after an error. */

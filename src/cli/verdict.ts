@@ -1,49 +1,51 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Policy } from '../../spec/policy.ts'
+import type { RuleName } from '../../spec/names.ts'
+import type { Exemption, Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
-import { applyPolicy, failsByCoverageOnly } from '../examine/apply-policy.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
-import { loadPolicy } from '../examine/load-policy.ts'
+import { readPolicyFile } from '../examine/load-policy.ts'
+import { rules } from '../examine/rules/table.ts'
+import { applyPolicy, EXIT_CODES, exitCodeOf } from '../examine/verdict.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
+import { withRemoved } from './removed.ts'
 
-export interface VerdictOptions extends Omit<Policy, 'rules' | 'exempt'>, OutputOptions {
+export interface VerdictOptions extends Policy, OutputOptions {
   /** The file with the policy. */
   readonly policy?: string
 }
 
-export const VERDICT_FAILED = 10
-const COVERAGE_TOO_LOW = 11
+export const VERDICT_FAILED = EXIT_CODES.failed
 
 /** Adds the options of the policy that a report and a campaign of faults have. */
 export const withPolicy = (command: Command) =>
-  command
+  withRemoved(command, 'ignore')
     .addOption(
       new Option('--fail-on <level>', 'the lowest level of findings that fails the client; default: fail').choices(['fail', 'advice']),
     )
-    .option('--policy <file>', 'rule set, exemptions and coverage from this file; default: petstore-report.yaml, if it is here')
+    .option('--policy <file>', 'exemptions and coverage from this file; default: petstore-report.yaml, if it is here')
     .addOption(
-      new Option('--ignore <rule=why>', 'a rule that must not fail the client, and the reason; repeatable')
-        .default({} as Record<string, string>, 'none')
-        .argParser(readIgnored),
+      new Option('--exempt <rule=reason>', 'a rule whose findings must not fail the client, and the reason; repeatable')
+        .default([] as Exemption[], 'none')
+        .argParser(readExemption),
     )
 
 /** Adds the options. `where` names the stream that shows the report. */
-export function withVerdict(command: Command, where: string): Command {
-  return withPolicy(withOutputs(command, where))
-    .addOption(
-      new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
-    )
-    .addOption(
-      new Option('--min-natural <percent>', 'the same without scenarios: responses that the client met naturally').argParser(readPercent),
-    )
-}
+export const withVerdict = (command: Command, where: string): Command =>
+  withRemoved(withPolicy(withOutputs(command, where)), 'min-natural').addOption(
+    new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
+  )
 
-function readIgnored(value: string, before: Record<string, string>): Record<string, string> {
-  const [, rule = '', why = ''] = /^([\w-]+)=(.*)$/s.exec(value) ?? []
-  if (why.trim() === '') throw new InvalidArgumentError('Write it as rule=why, for example gives-up="a worker ends it".')
-  return { ...before, [rule]: why }
+function readExemption(value: string, before: readonly Exemption[]): Exemption[] {
+  const [, rule = '', reason = ''] = /^([\w-]+)=(.*)$/s.exec(value) ?? []
+  if (reason.trim() === '')
+    throw new InvalidArgumentError('Write it as rule=reason, for example no-deprecated-calls="we change it in May".')
+  const names = rules.map(({ name }) => name)
+  if (!names.includes(rule))
+    throw new InvalidArgumentError(`${rule} is no rule${didYouMean(rule, names, `: known are ${names.join(', ')}`)}`)
+  return [...before, { rule: rule as RuleName, reason }]
 }
 
 function readPercent(value: string): number {
@@ -54,26 +56,31 @@ function readPercent(value: string): number {
 
 /** Rejects with a StartError for a policy that is wrong. */
 export async function checkPolicy(options: VerdictOptions, report: Report): Promise<void> {
-  applyPolicy(report, await readPolicy(options))
+  applyPolicy(report, await readPolicy(options, report))
 }
 
-/** The policy of the file and the flags. Flags override the file. */
-export async function readPolicy({ policy, failOn, ignore, minCoverage, minNatural }: Omit<VerdictOptions, 'output'>): Promise<Policy> {
+/** The policy of the file and the flags. Flags override the file, and add their exemptions to it. */
+export async function readPolicy(
+  { policy, failOn, exempt = [], minCoverage }: Omit<VerdictOptions, 'output'>,
+  report?: Report,
+): Promise<Policy> {
+  const file = await readPolicyFile(
+    policy,
+    report?.coverage.operations.map(({ operationId }) => operationId),
+  )
   return {
-    ...(await loadPolicy(policy)),
+    ...file,
     ...(failOn && { failOn }),
-    ...(ignore && { ignore }),
+    ...(exempt.length > 0 && { exempt: [...exempt, ...(file.exempt ?? [])] }),
     ...(minCoverage !== undefined && { minCoverage }),
-    ...(minNatural !== undefined && { minNatural }),
   }
 }
 
 /** Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. */
 export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<number> {
-  const policy = await readPolicy(options)
+  const policy = await readPolicy(options, report)
   const judged = applyPolicy(report, policy)
   const hasFailed = judged.verdict === 'failed'
   await showReport((format, style) => FORMATS[format].render(judged, style), options, screen, { hasFailed, har })
-  if (!hasFailed) return 0
-  return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED
+  return exitCodeOf(judged, policy)
 }

@@ -4,7 +4,6 @@
 import { Problem } from '../errors/problem.ts'
 import { renderPieces } from '../json/pieces.ts'
 import { show } from '../text/show.ts'
-import { readClocks } from '../worlds/clock.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import { runAtOnce, runWithPauses } from '../worlds/pauses.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
@@ -13,11 +12,7 @@ import { type Call, type ControlParts, type ControlRequest, changeWorld, deleteI
 
 type Collections = Snapshot['collections']
 
-export const getData: Call = (request) =>
-  readWorld(request, (world) => {
-    request.parts.observer.lookedAt(world.name, readClocks())
-    return renderCollections(world)
-  })
+export const getData: Call = (request) => readWorld(request, renderCollections)
 
 export const putData: Call = async (request) => {
   await changeWorld(request, 'data', async ({ data }) => {

@@ -2,14 +2,14 @@
 
 import type { Report } from '../../spec/report.ts'
 import { Problem } from '../errors/problem.ts'
-import { applyPolicy } from '../examine/apply-policy.ts'
+import { applyPolicy } from '../examine/verdict.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
 import type { Call, ControlRequest } from './call.ts'
 
 export const getReport = async ({ world, query, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
   const isLive = world === undefined || worlds.liveNames.includes(world)
   const report = judge.report(world, { isLive, haveEnded: query.ended === true })
-  if (world !== undefined && report.exchanges === 0 && !(await worlds.has(world)))
+  if (world !== undefined && report.facts.exchanges === 0 && !(await worlds.has(world)))
     throw new Problem('not_found', describeMissingWorld(world))
   return applyPolicy(report)
 }

@@ -7,13 +7,13 @@ import type { Report } from '../../spec/report.ts'
 import { isObject } from '../json/json.ts'
 import { harmless } from '../text/printable.ts'
 import { show } from '../text/show.ts'
-import { applyPolicy } from './apply-policy.ts'
 import { renderFindings } from './formats/text.ts'
+import { applyPolicy } from './verdict.ts'
 
 /**
  * Throws an AssertionError when the client failed. Its message has the reasons and the findings.
  *
- *     assertVerdict(await sandbox.report(), { ignore: { 'gives-up': 'a worker ends it' } })
+ *     assertVerdict(await sandbox.report(), { exempt: [{ rule: 'key-not-in-url', reason: 'a worker ends it' }] })
  */
 export function assertVerdict(report: Report, policy: Policy = {}): void {
   if (report instanceof Promise)
@@ -34,4 +34,4 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
 }
 
 const isReport = (given: unknown): given is Report =>
-  isObject(given) && Array.isArray(given.rules) && isObject(given.coverage) && given.version === 2
+  isObject(given) && Array.isArray(given.rules) && isObject(given.coverage) && given.version === 3

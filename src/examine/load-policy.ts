@@ -6,7 +6,7 @@ import type { Policy } from '../../spec/policy.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { readRegularFile } from '../text/regular-file.ts'
-import { FILE_FIELDS, findPolicyMistake, withCapitals } from './check-policy.ts'
+import { FILE_FIELDS, findPolicyMistake, withCapitals, withDashes } from './check-policy.ts'
 import { rules } from './rules/table.ts'
 
 const DEFAULT_FILE = 'petstore-report.yaml'
@@ -18,6 +18,11 @@ const DEFAULT_FILE = 'petstore-report.yaml'
  *     assertVerdict(await sandbox.report({ ended: true }), { ...(await loadPolicy()), minCoverage: 60 })
  */
 export async function loadPolicy(named?: string): Promise<Policy> {
+  return readPolicyFile(named)
+}
+
+/** The same, where the operations are known: then a wrong operation is named with its place. */
+export async function readPolicyFile(named?: string, operations: readonly string[] = []): Promise<Policy> {
   const file = named ?? DEFAULT_FILE
   if (named === undefined && !existsSync(file)) return {}
   const text = readText(file, named === undefined ? file : `--policy ${file}`)
@@ -26,17 +31,12 @@ export async function loadPolicy(named?: string): Promise<Policy> {
   const { value, placeOf } = parseYaml(text, file)
   const at = (path: readonly (string | number)[]) => [file, ...placeOf(path)].join(':')
   const given = isObject(value) ? rename(value, withDashes) : (value ?? {})
-  const mistake = findPolicyMistake(
-    given,
-    rules.map(({ name }) => name),
-    FILE_FIELDS,
-  )
+  const mistake = findPolicyMistake(given, { rules: rules.map(({ name }) => name), operations }, FILE_FIELDS)
   if (mistake !== undefined) {
     const { path, message } = mistake
     throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${message}`)
   }
-  const { exempt, ...others } = rename(given, withCapitals) as Policy
-  return { ...others, ...(exempt && { exempt: exempt.map((one, index) => ({ ...one, at: at(['exempt', index]) })) }) }
+  return rename(given, withCapitals)
 }
 
 function readText(file: string, place: string): string {
@@ -49,5 +49,3 @@ function readText(file: string, place: string): string {
 
 const rename = (fields: object, toName: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))
-
-const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -14,8 +14,6 @@ export interface Observer {
   closed?(exchange: Exchange): void
   /** Somebody changed a world from outside, or the world left memory. */
   changed?(change: WorldChange): void
-  /** Somebody read the data of a world through the control API. */
-  lookedAt?(world: string, at: Instant): void
   /** A call came to a path outside the contract. Such a call is not an exchange, and nothing of it is recorded. */
   unmatched?(call: UnmatchedCall): void
   /** A connection that had brought an exchange is closed. */
@@ -73,7 +71,6 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     replied: all((one) => one.replied),
     closed: all((one) => one.closed),
     changed: all((one) => one.changed),
-    lookedAt: all((one) => one.lookedAt),
     unmatched: all((one) => one.unmatched),
     disconnected: all((one) => one.disconnected),
   }

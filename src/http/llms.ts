@@ -17,7 +17,7 @@ export function createRenderLlms(contract: Contract, listScenarios: Catalogue['l
     const [control, text] = [await loadControl(), await readFile(file, 'utf8')]
     const { title, version, basePath, plans } = contract
     const facts: Readonly<Record<string, string>> = {
-      ...{ origin, title, version, basePath, declaring: DECLARING, ownWorld: OWN_WORLD, scenariosTitle: SCENARIOS_TITLE },
+      ...{ origin, title, version, basePath, ownWorld: OWN_WORLD, scenariosTitle: SCENARIOS_TITLE },
       control: control.basePath,
       key: `sandbox_${plans[0]?.name}`,
       plans: renderPlans(plans),
@@ -30,10 +30,6 @@ export function createRenderLlms(contract: Contract, listScenarios: Catalogue['l
 }
 
 export const SCENARIOS_TITLE = 'The scenarios, with their parameters:'
-
-/** How a test shows the report which calls are tries of one call. */
-export const DECLARING =
-  'A test that makes each different call once declares it, with a new id at each run of the test: `Sandbox-Case: "creates an item";calls=1;id=7f3a`. Then the report knows every repeated call for a retry of the client. Leave out `expect` there: an announced error shows nothing about retries, and a forced error is no mistake of the client.'
 
 /** How a test in a suite comes to a world. */
 export const OWN_WORLD =

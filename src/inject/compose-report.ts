@@ -2,7 +2,7 @@
 
 import type { InjectReport, LeftOut, RunReport } from '../../spec/inject.ts'
 import type { Policy } from '../../spec/policy.ts'
-import { findExemption, findStale } from '../examine/exemptions.ts'
+import { findExemption, listPast, operationOf } from '../examine/verdict.ts'
 import { type Cell, INTERRUPTED, nameOf } from './plan.ts'
 import { showRules } from './rules.ts'
 import { type Campaign, type Done, isUnproved, roundSeconds } from './trial.ts'
@@ -19,7 +19,7 @@ export function composeReport(campaign: Campaign, results: Results, seconds: num
   const all = done.map(({ run }) => exemptRun(run, policy))
   const { failOn = 'fail', exempt = [] } = policy
   const bad = all.filter(({ level, exempted }) => exempted === undefined && (level === 'fail' || level === failOn))
-  const reasons = [...bad.map(({ call, fault, outcome }) => `${call} × ${fault}: ${outcome}`), ...findStale(rules, exempt).failing]
+  const reasons = [...bad.map(({ call, fault, outcome }) => `${call} × ${fault}: ${outcome}`), ...listPast(exempt)]
   const leave = (cells: readonly Cell[], reason: string) => cells.map(({ call, fault }): LeftOut => ({ call, fault, reason }))
   const unmet = plan.cells.filter((cell) => results.has(cell) && results.get(cell) === undefined)
   const undone = plan.cells.filter((cell) => !results.has(cell))
@@ -48,11 +48,8 @@ const REPEATED: ReadonlySet<string> = new Set(['duplicate', 'hammered'])
 const soften = (done: Done): Done =>
   REPEATED.has(done.run.outcome) && done.run.level === 'fail' ? { ...done, run: { ...done.run, level: 'advice' } } : done
 
-function exemptRun(run: RunReport, { ignore = {}, exempt = [] }: Policy): RunReport {
-  const { rule, call, message, level } = run
+function exemptRun(run: RunReport, { exempt = [] }: Policy): RunReport {
+  const { rule, call, level } = run
   if (rule === undefined || level === 'pass') return run
-  const operation = call.replace(/^.*\/|#\d+$/g, '')
-  const finding = { message, evidence: [{ operation, case: run.case }] }
-  const exempted = new Map(Object.entries(ignore)).get(rule) ?? findExemption(exempt, rule, finding)?.reason
-  return exempted === undefined ? run : { ...run, exempted }
+  return { ...run, ...findExemption(exempt, rule, [operationOf(call)]) }
 }

@@ -59,7 +59,7 @@ export function readFacts(run: Run, reference: Reference, cell: Cell): Facts {
   const trial = { run, reference, cell, calls, faulted: calls.find(({ exchange }) => run.faulted.has(exchange)) }
   const series = cell.fault === DRIFT ? [] : findSeries(trial)
   const early = series.flatMap((one) => (one.early.length > one.expected ? one.early : []))
-  const rounding = run.report.rules.find(({ rule }) => rule === ROUNDING)?.findings[0]?.message
+  const rounding = run.report.findings.find(({ rule }) => rule === ROUNDING)?.observed
   return { ...trial, series, again: createdAgain(trial), early, rounding }
 }
 

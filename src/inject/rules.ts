@@ -39,7 +39,7 @@ const RULES: Readonly<Record<string, Test>> = {
   'no-blind-create-retry': (shown) => isAtCall(shown, isCreation) && isOf(shown, 'lost-reply', 'truncated') && hasEnded(shown),
   recovers: (shown) => isOf(shown, 'rate-limited', 'unavailable') && cameBack(shown),
   'retries-safe-calls': (shown) => isOf(shown, 'server-error', 'reset') && isAtCall(shown, isRead) && cameBack(shown),
-  [ROUNDING]: ({ run }) => run.report.rules.some(({ rule, verdict }) => rule === ROUNDING && verdict === 'passed'),
+  [ROUNDING]: ({ run }) => run.report.rules.some(({ rule, verdict }) => rule === ROUNDING && verdict === 'shown'),
   'times-out': ({ cell, faulted, run }) =>
     cell.fault === 'slow' &&
     faulted?.exchange.delivered === 'none' &&

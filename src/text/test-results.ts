@@ -1,5 +1,5 @@
-// Writes test cases for tools of CI: JUnit XML for GitHub, GitLab and Jenkins, and CTRF (Common Test Report Format), a JSON that many
-// tools show and compare. The texts must be harmless (printable.ts).
+// Writes test cases for tools of CI: JUnit XML for GitHub, GitLab and Jenkins. And the whole file of a report in JSON. The texts must be
+// harmless (printable.ts).
 
 import { printableJson } from './printable.ts'
 
@@ -52,30 +52,6 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Escapes text for elements and attributes. Harmless texts have no characters that XML 1.0 does not allow. */
 const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
-
-interface RunFacts {
-  readonly version?: string
-  /** In milliseconds since 1970. */
-  readonly start?: number
-  readonly stop?: number
-  readonly extra?: object
-}
-
-export function renderCtrf(cases: readonly Case[], { version, start = 0, stop = 0, extra }: RunFacts = {}): string {
-  const tests = cases.map(({ name, failure, skipped, remark }) => ({
-    name,
-    status: failure !== undefined ? 'failed' : skipped !== undefined ? 'skipped' : 'passed',
-    duration: 0,
-    suite: SUITE,
-    message: failure?.message ?? skipped ?? remark,
-    trace: failure?.text,
-  }))
-  const countOf = (status: string) => tests.filter((test) => test.status === status).length
-  const counts = { passed: countOf('passed'), failed: countOf('failed'), skipped: countOf('skipped'), pending: 0, other: 0 }
-  const summary = { tests: tests.length, ...counts, start, stop }
-  const results = { tool: { name: SUITE, version }, summary, tests, extra }
-  return renderJsonFile({ reportFormat: 'CTRF', specVersion: '0.0.0', results })
-}
 
 /** A whole file. It is safe in a log too: it cannot move the cursor of a terminal, and a runner of CI finds no command in it. */
 export const renderJsonFile = (value: object) => `${printableJson(JSON.stringify(value, null, 2))}\n`

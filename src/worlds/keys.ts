@@ -138,17 +138,16 @@ export class Keys {
 /** Refuses a key that has the sandbox's own form. Such a key is not a secret, so it may be shown. */
 const refuse = (key: string, message: string): Identity => ({ caller: { key, refusal: { given: true, message } } })
 
-/** Finds a key where it should not stand, and names the place: `path`, `query api_key` or `the body`. */
+/** Finds a key where it should not stand, and names the place: `path` or `query api_key`. */
 export const createKeySearch = (keys: Keys) => {
   const { beginnings } = keys
   const isKey = (text: string) => keys.isSurelyKey(text)
   // Most texts have no key, and are not cut into words.
   const mayHave = (text: string) => beginnings.some((beginning) => text.includes(beginning))
-  return ({ path = '', query = '', body }: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>): string | undefined => {
+  return ({ path = '', query = '' }: Partial<Pick<RequestRecord, 'path' | 'query'>>): string | undefined => {
     if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(querystring.unescape(segment)))) return 'path'
     if (mayHave(query) || query.includes('%'))
       for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${shorten(name)}`
-    const text = body?.text
-    return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'the body' : undefined
+    return undefined
   }
 }

@@ -107,14 +107,14 @@ test('the client can read the standard input of exec', async () => {
   await once(child, 'close')
 })
 
-test('a call that the client left open counts as given up', async () => {
+test('a call that the client left open has failed', async () => {
   const code = `
     const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, PETSTORE_SANDBOX_URL: origin } = process.env
     fetch(url.replace('/v1', '/~hang/v1') + '/pets', { headers: { authorization: 'Bearer ' + key } })
     await fetch(origin + '/_sandbox/worlds/default/requests?count=1&wait=30')
     process.exit(3)`
   const { errors } = await runHere(['exec', '--format', 'json', '--', ...node(code)])
-  expect(JSON.parse(errors).calls).toEqual([expect.objectContaining({ outcome: 'gave up' })])
+  expect(JSON.parse(errors).facts.calls).toEqual([expect.objectContaining({ outcome: 'failed' })])
 })
 
 test('several outputs are written at once', async () => {
@@ -130,7 +130,7 @@ test('several outputs are written at once', async () => {
   expect(errors).toMatch(/^::notice title=Pet Store client%3A passed::/)
   expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml/)
   expect(await readFile(markdown, 'utf8')).toMatch(/^## ✅/)
-  expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 2, verdict: 'passed' })
+  expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 3, verdict: 'passed' })
 })
 
 /** A client that prints each signal, and ends with 42 after this many signals. */

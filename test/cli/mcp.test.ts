@@ -59,7 +59,9 @@ test('an agent reads the newest 50 requests, and the report as text, as data, or
   expect((await ask('listRequests', { world: 'w4' })).text).toMatch(/^1 earlier request is left out/)
   const { text } = await ask('getReport', { world: 'w3' })
   expect(text).toContain('1 call in 1 world')
-  expect(JSON.parse((await ask('getReport', { world: 'w3', format: 'json' })).text)).toMatchObject({ exchanges: 1, worlds: ['w3'] })
+  expect(JSON.parse((await ask('getReport', { world: 'w3', format: 'json' })).text)).toMatchObject({
+    facts: { exchanges: 1, worlds: ['w3'] },
+  })
 })
 
 test('the contract can be read in two calls: the start, and operations with everything that they refer to', async () => {

@@ -1,150 +1,108 @@
-// The policy file, HAR files, and what they do to the exit code.
+// The policy file, and what it does to the exit code.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Report } from '../../spec/report.ts'
-import { declared, playSuite, scenario } from '../examine/suite.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 
-/** A HAR file of a client that comes back too early. */
-async function writeRun(): Promise<string> {
-  const file = join(await createDirectory(), 'run.har')
-  await playSuite(async ({ sandbox, call }) => {
-    for (const count of [0, 1, 2])
-      await call('/pets', {
-        headers: { ...declared('x'), 'x-stainless-retry-count': String(count), ...scenario('unavailable;retry-after=30') },
-      })
-    const har = (await sandbox.requests.har()) as { log: { entries: { startedDateTime: string }[] } }
-    // Counters show tries for certain only where the client waited a little.
-    for (const [index, entry] of har.log.entries.entries())
-      entry.startedDateTime = new Date(Date.parse(entry.startedDateTime) + 60 * index).toISOString()
-    await writeFile(file, JSON.stringify(har))
-  })
-  return file
+/** A client that sends its key in the URL too. */
+const CLIENT = `
+  const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key } = process.env
+  await (await fetch(url + '/pets?key=' + key, { headers: { authorization: 'Bearer ' + key, 'user-agent': 'shop/1.0' } })).text()
+`
+const COMMAND = ['--', process.execPath, '--input-type=module', '-e', CLIENT]
+
+async function judgeWith(policy: string, ...options: string[]) {
+  const file = join(await createDirectory(), 'policy.yaml')
+  await writeFile(file, policy)
+  const { exitCode, errors } = await runHere(['exec', '--policy', file, ...options, ...COMMAND])
+  return { exitCode, said: errors.replaceAll(/\n│ +/g, ' ') }
 }
-
-test('a HAR file is judged like a run, by counters of retries', async () => {
-  const { exitCode, output } = await runHere(['report', '--har', await writeRun()])
-  expect(exitCode).toBe(10)
-  expect(output).toMatch(/FAIL {4}honours-retry-after · GET \/v1\/pets/)
-})
-
-test('the calls of a HAR file have their operation', async () => {
-  const { output } = await runHere(['report', '--har', await writeRun(), '--format', 'json'])
-  const { rules, coverage } = JSON.parse(output) as Report
-  expect(rules.find(({ rule }) => rule === 'honours-retry-after')?.findings[0]).toMatchObject({ operation: 'listPets' })
-  expect(coverage.operations.filter(({ responses }) => responses.some(({ met }) => met > 0))).toMatchObject([{ operationId: 'listPets' }])
-})
-
-const KNOWN = '{ rule: honours-retry-after, reason: x }'
 
 test.each([
   [
     'an end',
-    'exempt:\n  - { rule: honours-retry-after, reason: mended in May, until: 2100-01-01 }',
+    'exempt:\n  - { rule: key-not-in-url, reason: mended in May, until: 2100-01-01 }',
+    [],
     0,
-    /Ignored:\n {2}honours-retry-after +mended in May/,
+    /Exempted:\n {2}key-not-in-url .* mended in May/,
   ],
-  ['words with other numbers', 'exempt: [{ rule: honours-retry-after, words: asked for 5 s, reason: x }]', 0, /PASSED/],
-  ['another operation', 'exempt: [{ rule: honours-retry-after, operation: createPet, reason: x }]', 10, /FAIL /],
+  ['another operation', 'exempt: [{ rule: key-not-in-url, operation: createPet, reason: x }]', [], 10, /FAIL {4}key-not-in-url/],
   [
-    'a date in the past',
-    'exempt: [{ rule: honours-retry-after, reason: x, until: 2026-01-01 }]',
+    'a last day that is over',
+    'exempt: [{ rule: key-not-in-url, reason: x, until: 2026-01-01 }]',
+    [],
     10,
-    /:1:10\) ended on 2026-01-01: delete it/,
+    /key-not-in-url ended on 2026-01-01: delete it/,
   ],
+  ['an exemption on the command line', 'min-coverage: 0', ['--exempt', 'key-not-in-url=known'], 0, /PASSED/],
   [
-    'a rule that is kept',
-    `exempt: [{ rule: identifies-itself, reason: x }, ${KNOWN}]`,
-    10,
-    /identifies-itself \(.*policy.yaml:1:10\) is not needed any more/,
+    'exemptions in both places',
+    'exempt: [{ rule: key-not-in-url, reason: x }]',
+    ['--exempt', 'known-fields=y', '--fail-on', 'advice'],
+    0,
+    /PASSED/,
   ],
-  ['sometimes', `exempt: [{ rule: identifies-itself, reason: x, sometimes: true, until: 2100-01-01 }, ${KNOWN}]`, 0, /PASSED/],
   [
     'too little coverage',
-    `exempt: [${KNOWN}]\nmin-natural: 50`,
+    'exempt: [{ rule: key-not-in-url, reason: x }]\nmin-coverage: 50',
+    [],
     11,
-    /Natural coverage is 0 %, but 50 % is required|Natural coverage is 10 %/,
+    /Coverage is 10 %, but 50 % is required/,
   ],
-  ['the rule set', `rules: 2026-11\nexempt: [${KNOWN}]`, 0, /rule set 2026-11/],
-])('a policy file with %s', async (_title, text, code, said) => {
-  const policy = join(await createDirectory(), 'policy.yaml')
-  await writeFile(policy, text)
-  const { exitCode, output, errors } = await runHere(['report', '--har', await writeRun(), '--policy', policy])
-  expect([exitCode, errors]).toEqual([code, ''])
-  expect(output.replaceAll(/\n│ +/g, ' ')).toMatch(said)
+] as const)('a policy file with %s', async (_title, text, options, code, message) => {
+  const { exitCode, said } = await judgeWith(text, ...options)
+  expect([exitCode, said]).toEqual([code, expect.stringMatching(message)])
 })
 
 test.each([
   ['exemt: []', /policy.yaml:1:8: exemt is not known here: did you mean exempt\?/],
-  ['rules: 2020-01', /policy.yaml:1:8: rules must be one of 2026-11, got "2020-01"/],
+  ['rules: 2026-11', /policy.yaml:1:8: rules was removed in 0.3: delete it/],
+  ['min-coverage: 5\nignore:\n  gives-up: x', /policy.yaml:3:3: ignore was removed in 0.3: use exempt/],
+  ['min-natural: 40', /policy.yaml:1:14: min-natural was removed in 0.3: use min-coverage/],
+  ['exempt: [{ rule: gives-up, reason: x, words: a }]', /policy.yaml:1:46: words was removed in 0.3: use operation/],
   ['exempt: [{ rule: gives-upp, reason: x }]', /rule must name a rule, got "gives-upp": did you mean gives-up\?/],
   [
-    'exempt: [{ rule: gives-up, reason: x, sometimes: true }]',
-    /policy.yaml:1:10: exempt needs until: an exemption with sometimes needs an end/,
+    'exempt: [{ rule: gives-up, reason: x, operation: listPet }]',
+    /policy.yaml:1:50: operation must name an operation of the contract, got "listPet": did/,
   ],
   ['min-coverage: 101', /policy.yaml:1:15: min-coverage must be a percentage from 0 to 100, got 101/],
   ['a: [', /policy.yaml:1/],
   ['fail: advice', /policy.yaml:1:7: fail is not known here: did you mean fail-on\?/],
-  ['coverage: 80', /coverage is not known here: known are rules, fail-on, ignore, exempt, min-coverage, min-natural/],
 ])('a wrong policy file is refused: %s', async (text, message) => {
-  const policy = join(await createDirectory(), 'policy.yaml')
-  await writeFile(policy, text)
-  const { exitCode, errors } = await runHere(['report', '--har', await writeRun(), '--policy', policy])
-  expect(exitCode).toBe(2)
-  expect(errors).toMatch(message)
-})
-
-test('exec writes the requests of the run as HAR, and CTRF', async () => {
-  const directory = await createDirectory()
-  const [har, ctrf] = [join(directory, 'run.har'), join(directory, 'ctrf.json')]
-  const client =
-    'await fetch(process.env.PETSTORE_BASE_URL + "/pets", { headers: { authorization: "Bearer " + process.env.PETSTORE_API_KEY } })'
-  const args = ['exec', '--output', `har=${har}`, '--output', `ctrf=${ctrf}`, '--', process.execPath, '--input-type=module', '-e', client]
-  expect(await runHere(args)).toMatchObject({ exitCode: 0 })
-  expect(JSON.parse(await readFile(har, 'utf8')).log.entries).toMatchObject([
-    { response: { status: 200 }, _sandbox: { id: expect.stringMatching(/^req_/) } },
-  ])
-  expect(JSON.parse(await readFile(ctrf, 'utf8'))).toMatchObject({
-    reportFormat: 'CTRF',
-    results: { tool: { name: 'petstore-sandbox' }, summary: { failed: 0 } },
-  })
-})
-
-const ENTRY = {
-  startedDateTime: '2026-11-01T00:00:00Z',
-  time: 5,
-  request: { method: 'GET', url: 'https://api.example/v1/pets', headers: [] },
-  response: { status: 200, headers: [], content: { size: 2, text: '[]' } },
-}
-const { request: REQUEST, response: RESPONSE } = ENTRY
-
-test.each<[string, number, object]>([
-  ['no entry', 0, { ...ENTRY, request: null }],
-  ['a method that is a number', 0, { ...ENTRY, request: { ...REQUEST, method: 5 } }],
-  ['a year without end', 0, { ...ENTRY, startedDateTime: '+275760-09-13T00:00:00Z' }],
-  ['a time that is a text', 1, { ...ENTRY, time: 'x' }],
-  ['a time that is too long', 1, { ...ENTRY, time: 1e300, timings: { wait: 1e300, send: 'x' } }],
-  ['a header without a name', 1, { ...ENTRY, request: { ...REQUEST, headers: [null, { name: 5 }] } }],
-  ['a body that is a number', 1, { ...ENTRY, request: { ...REQUEST, method: 'POST', postData: { text: 5 } } }],
-  ['a reply without headers', 1, { ...ENTRY, response: { status: 200, content: { size: 'x', text: 5 } } }],
-  ['a status that HTTP does not have', 1, { ...ENTRY, response: { ...RESPONSE, status: 99999 } }],
-  ['fields of the sandbox that are numbers', 1, { ...ENTRY, _sandbox: { id: 5, world: 5, case: 5 } }],
-])('a HAR file is judged with %s', async (_title, calls, entry) => {
-  const file = join(await createDirectory(), 'odd.har')
-  await writeFile(file, `\uFEFF${JSON.stringify({ log: { entries: [entry] } })}`)
-  const { errors, output } = await runHere(['report', '--har', file])
-  expect(output.includes('1 call ')).toBe(calls === 1)
-  expect(errors).toMatch(calls === 1 ? /^$/ : /odd.har: no entry is a call under \/v1, so there is nothing to judge/)
+  const { exitCode, said } = await judgeWith(text)
+  expect([exitCode, said]).toEqual([2, expect.stringMatching(message)])
 })
 
 test.each([
-  [['report', '--har', '/nowhere.har'], /--har \/nowhere.har: cannot be read/],
-  [['report', '--har', 'package.json'], /has no log.entries, so it is no HAR/],
-  [['report', '--har', 'README.md'], /is not JSON/],
-])('%j is wrong usage', async (args, message) => {
+  [['report', '--har', 'run.har'], '--har was removed in 0.3: let the client run with exec'],
+  [['report', '--ignore', 'gives-up=x'], '--ignore was removed in 0.3: use --exempt rule=reason'],
+  [['exec', '--ignore', 'gives-up=x', '--', 'true'], '--ignore was removed in 0.3: use --exempt rule=reason'],
+  [['inject', '--ignore', 'gives-up=x', '--', 'true'], '--ignore was removed in 0.3: use --exempt rule=reason'],
+  [['exec', '--min-natural', '40', '--', 'true'], '--min-natural was removed in 0.3: use --min-coverage'],
+  [['exec', '--format', 'ctrf', '--', 'true'], '--format ctrf was removed in 0.3: use junit'],
+  [['report', '--output', 'ctrf=a.json'], '--output ctrf=a.json: the format ctrf was removed in 0.3: use junit'],
+  [['exec', '--assume', 'each', '--', 'true'], '--assume each was removed in 0.3: use inject --faults choices'],
+])('what was removed is refused, and the message names what to use: %j', async (args, message) => {
   const { exitCode, errors } = await runHere(args)
-  expect(exitCode).toBe(2)
-  expect(errors).toMatch(message)
+  expect([exitCode, errors]).toEqual([2, expect.stringContaining(message)])
+})
+
+test('exec writes the requests of the run as HAR', async () => {
+  const har = join(await createDirectory(), 'run.har')
+  expect(await runHere(['exec', '--exempt', 'key-not-in-url=known', '--output', `har=${har}`, ...COMMAND])).toMatchObject({ exitCode: 0 })
+  expect(JSON.parse(await readFile(har, 'utf8')).log.entries).toMatchObject([
+    { response: { status: 200 }, _sandbox: { id: expect.stringMatching(/^req_/) } },
+  ])
+})
+
+test('the commands that prove a pattern have the command of the tests', async () => {
+  const client = `
+    const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key } = process.env
+    for (const at of [1, 2]) await (await fetch(url.replace('/v1', '/~unavailable/v1') + '/pets', { headers: { authorization: 'Bearer ' + key } })).text()`
+  const { errors } = await runHere(['exec', '--', process.execPath, '--input-type=module', '-e', client, 'a word'])
+  expect(errors.replaceAll(/\s+/g, ' ')).toMatch(
+    /to prove petstore-sandbox inject --only listPets --faults rate-limited -- \S+ --input-type=module -e '.*' 'a word'/,
+  )
+  expect(errors).not.toContain('<your tests>')
 })

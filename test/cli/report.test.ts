@@ -26,12 +26,14 @@ async function serveReport(report: unknown, status = 200) {
   return { asked, port: new URL(origin).port }
 }
 
+const EXEMPT = ['--exempt', 'valid-requests=mended in May', '--exempt', 'no-blind-create-retry=known']
+
 describe('the exit code', () => {
   test.each<[string, Report, string[], number]>([
     ['a good client', good, [], 0],
     ['a bad one', bad, [], 10],
-    ['a bad one whose rule is ignored', bad, ['--ignore', 'honours-retry-after=mended in May'], 0],
-    ['advice that counts', bad, ['--ignore', 'honours-retry-after=known', '--fail-on', 'advice'], 10],
+    ['a bad one whose findings are exempted', bad, EXEMPT, 0],
+    ['advice that counts', bad, [...EXEMPT, '--fail-on', 'advice'], 10],
     ['little coverage', good, ['--min-coverage', '80%'], 11],
     ['enough coverage', good, ['--min-coverage', '66'], 0],
     ['a broken rule and little coverage', bad, ['--min-coverage', '80'], 10],
@@ -65,7 +67,7 @@ test('a real sandbox that nobody called fails, and a client that called it is ju
 
 describe('without a report it ends with 3 and one line', () => {
   test.each([
-    [{ ...good, version: 1 }, 200, 3, 'its report has format 1, but this command reads format 2'],
+    [{ ...good, version: 1 }, 200, 3, 'its report has format 1, but this command reads format 3'],
     [{ code: 'unavailable', detail: 'the world is damaged' }, 503, 3, 'the world is damaged'],
   ])('%#', async (body, status, code, message) => {
     const { port } = await serveReport(body, status)
@@ -99,7 +101,5 @@ test('one format goes to standard output, and several formats go to files', asyn
   const alone = join(directory, 'result')
   expect(await runHere(['report', '-p', port, '--format', 'junit', '--output', alone])).toMatchObject({ exitCode: 10, output: '' })
   expect(await readFile(alone, 'utf8')).toMatch(/^<\?xml/)
-  expect(JSON.parse((await runHere(['report', '-p', port, '--format', 'json', '--ignore', 'recovers=x'])).output).rules[4].ignored).toBe(
-    'x',
-  )
+  expect(JSON.parse((await runHere(['report', '-p', port, '--format', 'json', ...EXEMPT])).output).findings[1].exempted).toBe('known')
 })

@@ -19,7 +19,7 @@ strat | reqests --help | --prot 1 | --port x | --port 70000 | -p 70000 | start s
 scenarios /nowhere | scenarios --scenarios package.json | scenarios --scenarios fixtures | scenarios --check package.json | scenarios --check fixtures
 exec | exec --min-coverage 101 -- echo ran | exec --policy /nowhere -- echo ran | exec --plan gold -- echo ran | exec --limits of -- echo ran
 exec --port 80 -- echo ran | exec --timeout 5 -- echo ran | exec --output report -- echo ran | exec --output /dev/null/report.xml -- echo ran
-exec --ignore honour-retry-after=x -- echo ran | exec --inject createPet=reset -- echo ran | exec --inject createPet#1=rest -- echo ran
+exec --exempt honour-retry-after=x -- echo ran | exec --inject createPet=reset -- echo ran | exec --inject createPet#1=rest -- echo ran
 exec --inject createPet#1=reset --output run.json -- echo ran | exec --inject createPet#1=reset --output /dev/null/run.har -- echo ran
 exec -- no-such-command | exec -- ./README.md | exec -- /
 inject | inject --faults lost-repl -- true | inject --runs 0 -- true | inject -- true | inject -- no-such-command | inject -- sh -c echo·why;exit·7
@@ -36,21 +36,21 @@ PROT=1 env | NOTHING_LIKE=1 env | HOST= env | CONTROL_TOKEN= health --url x | SE
 requests --count 0 | requests --count 1001 | requests --count 1.5 | requests --id a --follow | requests w1 --world w2 | requests --format x
 inject --runs 100001 -- true | inject --runs some -- true | inject --jobs 0 -- true | inject --jobs 1001 -- true | inject --slow 0 -- true | inject --slow x -- true
 inject --timeout 0 -- true | inject --only nothing -- true | inject --faults , -- true | inject --fail-on x -- true | inject --output a.har -- true
-inject --policy /nowhere -- true | inject --min-coverage 1 -- true | inject --ignore x -- true | inject --plan gold -- true | inject --list -- true | inject --output a -- true
-exec --slow 5 -- true | exec --slow 0 -- true | exec --assume each --output a.har -- true | exec --assume each --output a -- true | exec --assume each -- false
-exec --min-natural x -- true | exec --min-natural 100.1 -- true | exec --min-coverage 1%% -- true | exec --min-coverage -1 -- true | exec --min-coverage 0 -- true
-exec --min-coverage 1% -- true | exec --ignore gives-up= -- true | exec --ignore =x -- true | exec --ignore gives-up=· -- true | exec --fail-on x -- true
+inject --policy /nowhere -- true | inject --min-coverage 1 -- true | inject --exempt x -- true | inject --plan gold -- true | inject --list -- true | inject --output a -- true
+exec --slow 5 -- true | exec --slow 0 -- true
+exec --min-coverage 1%% -- true | exec --min-coverage -1 -- true | exec --min-coverage 0 -- true
+exec --min-coverage 1% -- true | exec --exempt gives-up= -- true | exec --exempt =x -- true | exec --exempt gives-up=· -- true | exec --fail-on x -- true
 exec --format json --output /dev/null -- true | exec --ephemeral -- true | exec --data x -- true | exec --durable -- true | exec --log json -- true | exec --host x -- true
 exec --control-token t --format github -- true | exec --format markdown -- false | exec -- sh -c exit·3 | exec --inject createPet#1=reset -- true
 exec --inject nothing#1=reset -- true | exec --inject createPet#0=reset -- true | exec --inject big-ids=drift -- true | exec --inject x=drift -- true
-report --har /nowhere | report --har README.md | report --har package.json | report --har package.json --output a.har | report --world a/b | report --har fixtures
+report --world a/b
 probe | probe --url x | probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run
 probe --dry-run --write | probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json | probe --format x | KEY= probe --url http://a
 clock --freeze --unfreeze | clock --advance x --url x | reset | reset --all w1 | worlds copy | worlds copy --from a | worlds w1 | mcp --port 0 | scenarios --check /nowhere | fixtures --size -1 | fixtures --size x | wait --timeout 0 | wait --timeout .5 | health --port 1`
 const RIGHT = `
 scenarios | env --format shell | env --format dotenv | env --format github | env --format powershell | env --world w1 --plan free
 health | wait | worlds | clock w1 | requests w1 | requests w1 --status 5XX | requests w1 --text limt
-report --format html | report --output report | report --output /dev/null/report.xml | report --ignore gives-up | report --ignore gives-upp=x
+report --format html | report --output report | report --output /dev/null/report.xml | report --exempt gives-up | report --exempt gives-upp=x
 report --fail-on warning | report --min-coverage x | report --world ../w | reset | reset w1 --all | reset a·b | reset nope
 report --format text | report --format github | report --world w1 --format markdown --min-coverage 99
 clock w1 --advance 61 | reset w1 | worlds --format json`

@@ -54,8 +54,8 @@ ${lines.join('\n')}
 }
 
 function renderCell({ conduct, report }: Row): string {
-  const found = report.rules.filter(({ rule, findings }) => findings.length > 0 && rule !== 'identifies-itself')
-  const words = found.map(({ rule, findings }) => (findings.some(({ level }) => level === 'fail') ? `**${rule}**` : rule))
+  const found = report.rules.filter(({ verdict }) => verdict === 'broken' || verdict === 'advised')
+  const words = found.map(({ rule, verdict }) => (verdict === 'broken' ? `**${rule}**` : rule))
   return [conduct.map(endOf).join(', '), ...words].join('<br>')
 }
 
@@ -88,10 +88,9 @@ to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to
 ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
 
 The tables of the scenarios show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
-without any reply is \`lost\`. \`does not end\` means that the client was still in a call when the test stopped its program. In the report,
-such a client looks like a client that gave up. The last column has the rules that the scenario is made for, and every other rule that the client
-breaks. \`not exercised\` means that the sandbox has seen too little for a verdict. The sandbox also advises every client to send its
-own name as User-Agent, because each client sends the name of its library. The tables leave this advice out.
+without any reply is \`lost\`. \`does not end\` means that the client was still in a call when the test stopped its program. The last
+column has the rules that the scenario is made for, and every other rule that the sandbox advises about. One run proves nothing about
+retries: [the table below](#with-one-fault-at-one-call) does. \`not exercised\` means that the sandbox has seen too little.
 `
 
 function section({ scenario, asks, rules }: Trial, rows: readonly Row[]): string {
@@ -113,7 +112,7 @@ function ordinary(rows: readonly Row[]): string {
   const lines = SUITES.map(({ does, suite, scenario }) => {
     const cells = names.map((name) => {
       const row = rows.find((one) => one.client === name && one.suite === suite && one.scenario === scenario)
-      return row === undefined ? '' : `${row.report.exchanges} requests, ${row.report.verdict}`
+      return row === undefined ? '' : `${row.report.facts.exchanges} requests, ${row.report.verdict}`
     })
     return `| ${[does, `\`${scenario}\``, ...cells].join(' | ')} |`
   })
@@ -135,18 +134,15 @@ function renderConduct({ tries, outcome }: Conduct): string {
 
 const renderTry = ({ status, isWhole }: Try) => (status === 0 ? '`lost`' : isWhole ? String(status) : `${status} \`cut\``)
 
-const VERDICTS = { passed: 'passes', failed: 'advice', clear: 'clear', 'not-exercised': 'not exercised' }
+const VERDICTS = { broken: '**fails**', advised: 'advice', shown: 'shown', clear: 'clear', 'not-exercised': 'not exercised' }
 
 /** The verdict of each rule that the scenario is about, and of each other rule that the client breaks. */
 function renderReport(report: Report, about: readonly string[]): string {
   return report.rules
-    .filter(({ rule, verdict }) => about.includes(rule) || (verdict === 'failed' && rule !== LEFT_OUT))
-    .map(({ rule, verdict, findings }) => {
-      const failure = findings.find(({ level }) => level === 'fail')
-      return `\`${rule}\`: ${failure === undefined ? VERDICTS[verdict] : `**fails**. ${failure.message}`}`
+    .filter(({ rule, verdict }) => about.includes(rule) || verdict === 'advised' || verdict === 'broken')
+    .map(({ rule, verdict }) => {
+      const finding = report.findings.find((one) => one.rule === rule)
+      return `\`${rule}\`: ${VERDICTS[verdict]}${finding === undefined ? '' : `. ${finding.observed.replace(/: req_.*$/, '')}`}`
     })
     .join('<br>')
 }
-
-/** Every client here sends the User-Agent of its library, which the sandbox advises against. */
-const LEFT_OUT = 'identifies-itself'

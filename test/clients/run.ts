@@ -43,9 +43,9 @@ async function meet({ client, trial }: Pair, sandbox: Sandbox, time: string): Pr
   const world = sandbox.world([client.name.replaceAll(/\W+/g, '-'), suite, scenario, time].join('.'))
   const key = sandbox.key('enterprise', world.name)
   // The programs of `calls` make each call once. The suites make equal calls, so they declare nothing.
-  const declared = 'suite' in trial ? '' : `case=${scenario},calls=1,id=${time},`
+  const named = 'suite' in trial ? '' : `case=${scenario},`
   const settings = [
-    `${sandbox.origin}/~${declared}${scenario}/v1`,
+    `${sandbox.origin}/~${named}${scenario}/v1`,
     key,
     String(retries),
     String(PATIENCE),

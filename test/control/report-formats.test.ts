@@ -9,9 +9,9 @@ test('the report of all worlds and of one world has the format that Accept asks 
   await (await fetch(`${sandbox.url}/pets`, { headers: { authorization: 'Bearer sandbox_free_w1', 'user-agent': 'shop/1.0' } })).text()
   for (const path of ['report', 'worlds/w1/report'])
     for (const [accept, type, begin] of [
-      [undefined, 'application/json', /^\{"version":2,/],
+      [undefined, 'application/json', /^\{"version":3,/],
       ['*/*', 'application/json', /^\{/],
-      ['text/plain', 'text/plain', /^┌─ PASSED ─.*\n│ .*\n│ 1 call in 1 world · rule set 2026-11 · coverage /],
+      ['text/plain', 'text/plain', /^┌─ PASSED ─.*\n│ .*\n│ 1 call in 1 world · coverage /],
       ['text/markdown;q=0.9, text/plain;q=0.5', 'text/markdown', /^## ✅ Pet Store client: passed\n/],
       [
         'application/junit+xml',

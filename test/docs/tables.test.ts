@@ -99,14 +99,12 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
 })
 
 test('docs/report.md lists the rules', () => {
-  const rows = rules.map(({ name, level, asks, exercise, ground, restsOn }) => [
+  const rows = rules.map(({ name, asks, exercise, proof }) => [
     `\`${name}\``,
-    restsOn ? 'advice' : level,
     asks,
-    exercise,
-    ground,
+    proof === undefined ? String(exercise) : `\`inject --faults ${proof.faults}\``,
   ])
-  checkTable('docs/report.md', 'rules', ['rule', 'worst level', 'what a client has to do', 'how to exercise it', 'ground'], rows)
+  checkTable('docs/report.md', 'rules', ['rule', 'what a client has to do', 'how to exercise it'], rows)
 })
 
 test('docs/scenarios.md lists the faults', () => {

@@ -9,9 +9,11 @@ import { loadPolicy } from '../../src/examine/load-policy.ts'
 import { createDirectory } from '../support/command.ts'
 import { bad, empty, good } from '../support/reports.ts'
 
+const exempt = (['valid-requests', 'no-blind-create-retry'] as const).map((rule) => ({ rule, reason: 'known' }))
+
 test('a client that passed passes, by the policy too', () => {
   expect(() => assertVerdict(good)).not.toThrow()
-  expect(() => assertVerdict(bad, { ignore: { 'honours-retry-after': 'known' } })).not.toThrow()
+  expect(() => assertVerdict(bad, { exempt })).not.toThrow()
 })
 
 test('an error names a forgotten await', () => {
@@ -28,18 +30,21 @@ test('a client that failed throws an error with the reasons and findings', () =>
   const judge = () => assertVerdict(bad)
   expect(judge).toThrow(AssertionError)
   expect(judge).toThrow(
-    /^The client failed\.\n- honours-retry-after is broken in createPet: .*\n\nFAIL {4}honours-retry-after · POST \/v1\/pets · "creates a pet" · 3 times/,
+    /^The client failed\.\n- valid-requests · POST \/v1\/pets .*\n- no-blind.*\n\nFAIL {4}valid-requests · POST \/v1\/pets · body \/name · 3 times/,
   )
   expect(judge).toThrow(expect.objectContaining({ actual: undefined, expected: undefined }))
   expect(judge).not.toThrow(expect.objectContaining({ diff: expect.anything() }))
-  expect(judge).toThrow('fix       Wait as long as Retry-After says.')
+  expect(judge).toThrow('fix       Correct the request at this place.')
   expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, but 100 % is required')
   expect(() => assertVerdict(empty)).toThrow('No call of a client has ended')
 })
 
 test('the policy file is the policy of an assertion too, and what the test says wins', async () => {
   const file = join(await createDirectory(), 'petstore-report.yaml')
-  await writeFile(file, 'min-coverage: 100\nexempt: [{ rule: honours-retry-after, reason: known }]')
+  await writeFile(
+    file,
+    'min-coverage: 100\nexempt: [{ rule: valid-requests, reason: known }, { rule: no-blind-create-retry, reason: known }]',
+  )
   const policy = await loadPolicy(file)
   expect(() => assertVerdict(bad, policy)).toThrow('- Coverage is 66.6 %, but 100 % is required')
   expect(() => assertVerdict(bad, { ...policy, minCoverage: 60 })).not.toThrow()

@@ -1,8 +1,8 @@
-// Test suites and clients that did nothing wrong. None of them may fail. Advice is allowed where it says "Looks like".
+// Test suites and clients that did nothing wrong, in many styles. None of them may fail. Advice is allowed: it says "Looks like".
 
 import { expect, test } from 'vitest'
 import { head, sendRaw } from '../support/raw.ts'
-import { declared, expectLikely, failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
+import { failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
 
 const THROTTLED = scenario('throttled-then-ok;times=1')
 const LOST = scenario('lost-reply')
@@ -11,8 +11,6 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
   'a failed test that runs again, with a client without retries': async ({ call, times }) => {
     await times(2, () => call('/pets', { headers: THROTTLED }))
     await times(3, () => call('/pets', { headers: { ...THROTTLED, 'sandbox-case': '"maps 429"' } }))
-    await times(3, (index) => call('/pets', { headers: { ...THROTTLED, ...declared(`run ${index}`) } }))
-    await times(3, () => call('/pets', { headers: { ...THROTTLED, 'sandbox-case': '"maps 429";calls=1' } }))
   },
   'two tests that create the same fixture under lost-reply': async ({ call, times }) => {
     await times(2, () => call('/pets', { body: REX, headers: LOST }))
@@ -45,13 +43,9 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     await call('/pets', { body: REX })
     await times(12, () => call('/pets', { body: {}, agent: 'other/1' }))
   },
-  'one call without a key, and three with different wrong keys': async ({ call, times }) => {
-    await call('/pets', { key: null, agent: 'once/1' })
-    await times(3, (index) => call('/pets', { key: `wrong-${index}`, agent: 'wrong/1' }))
-  },
   'a world whose clock is not real time, with HTTP dates': async ({ sandbox, call, times }) => {
     await sandbox.world('w1').clock.set({ now: '2030-01-01T00:00:00Z' })
-    await times(3, () => call('/pets', { headers: { ...scenario('retry-after-date'), ...declared('d') } }))
+    await times(3, () => call('/pets', { headers: scenario('retry-after-date') }))
   },
   '25 parametrised tests of one error, quick tries and polls': async ({ call, times }) => {
     await times(25, () => call('/pets/999'))
@@ -68,13 +62,37 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     await Promise.all([1, 2, 3].map(() => call('/pets', ask('worker/1'))))
     await times(25, (index) => call('/pets', { agent: `job-${index}/1`, headers: scenario('rate-limited') }))
   },
-  'a lost creation that another program looked up, or the control API, and that was made again': async ({ sandbox, call }) => {
-    const ask = { body: REX, headers: { ...LOST, ...declared('l1') } }
-    await call('/pets', ask)
-    await call('/pets', { agent: 'checker/1' })
-    await call('/pets', { body: { ...REX, name: 'Bo' }, headers: { ...LOST, ...declared('l2') } })
-    await sandbox.world('w1').data.get()
-    await call('/pets', { body: { ...REX, name: 'Bo' }, headers: { ...LOST, ...declared('l2') } })
+  'negative tests without a key and with wrong keys, and one ordinary call': async ({ call, times }) => {
+    await times(3, () => call('/pets', { key: null }))
+    await times(3, (index) => call('/pets', { key: `wrong-${index}` }))
+    await call('/pets')
+  },
+  'a test of a key in the query, which is refused': async ({ sandbox, call }) => {
+    await call(`/pets?api_key=${sandbox.key('free', 'w1')}`, { key: null })
+    await call('/pets')
+  },
+  'a wait loop of the test, with the counter of a job queue': async ({ call, times }) => {
+    await times(30, (index) =>
+      call('/pets', { headers: { 'x-retry-count': String(index), ...scenario('unavailable;retry-after=1;run=queue') } }),
+    )
+  },
+  'a test that wants a ban': async ({ sandbox, call, times, wait }) => {
+    await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 30 } })
+    await times(2, () => call('/pets'))
+    await wait(1050)
+    await times(12, () => call('/pets'))
+  },
+  'a fixture that is shared lazily, and created again by the next test after a failure': async ({ call, times }) => {
+    await times(2, async (index) => {
+      await call('/pets', { body: REX, headers: LOST })
+      await call(`/pets?limit=${index + 1}`)
+    })
+  },
+  'tests that announce what they want, in headers and in the base URL': async ({ call }) => {
+    await call('/pets', { body: {}, headers: { 'sandbox-case': '"refuses no name";expect=400' } })
+    await call('/pets/999', { prefix: '/~case=gone,expect=404' })
+    await call('/pets', { key: null, prefix: '/~case=locked,expect=401' })
+    await call('/pets')
   },
   'fake timers in a client whose test declares nothing': async ({ retry }) => {
     await retry('/pets', { headers: { ...scenario('throttled-then-ok;times=2;retry-after=60') } }, 3)
@@ -89,7 +107,7 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     await times(3, () => call('/pets', { body: { name: 'Rex' } }))
   },
   'three pipelined requests for one call': async ({ sandbox }) => {
-    const get = `${head('GET', '/v1/pets')}Sandbox-Scenario: rate-limited;retry-after=9\r\nSandbox-Case: "p";calls=1;id=p1\r\n`
+    const get = `${head('GET', '/v1/pets')}Sandbox-Scenario: rate-limited;retry-after=9\r\n`
     await sendRaw(sandbox.origin, `${get}\r\n${get}\r\n${get}Connection: close\r\n\r\n`)
   },
   'a literal 2^53 after big-ids': async ({ call }) => {
@@ -106,29 +124,13 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
   },
   'a client that waits until X-RateLimit-Reset, a little before Retry-After is over': async ({ sandbox, call, wait }) => {
     await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
-    const headers = declared('reset')
-    await call('/pets', { headers })
+    await call('/pets')
     const url = `${sandbox.url}/pets?limit=3`
-    const ask = { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0', ...headers } }
+    const ask = { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0' } }
     const refused = await fetch(url, ask)
     await refused.text()
     await wait(Number(refused.headers.get('x-ratelimit-reset')) * 1000 - Date.now() + 5)
     expect((await fetch(url, ask)).status).toBe(200)
-  },
-  'two equal parallel calls with counters that both wait': async ({ call, wait }) => {
-    const ask = (count: number) => ({
-      headers: { 'x-stainless-retry-count': String(count), ...scenario('throttled-then-ok;times=2;retry-after=1') },
-    })
-    await Promise.all([call('/pets', ask(0)), call('/pets', ask(0))])
-    await wait(1010)
-    await Promise.all([call('/pets', ask(1)), call('/pets', ask(1))])
-    await call('/pets?limit=3', ask(0))
-    await wait(200)
-    await call('/pets?limit=3', ask(0))
-    await wait(810)
-    await call('/pets?limit=3', ask(1))
-    await wait(200)
-    await call('/pets?limit=3', ask(1))
   },
 }
 
@@ -136,7 +138,6 @@ test.each(Object.entries(suites))('%s: no failure', REPEATS, async (_title, play
   const report = await playSuite(play)
   expect(failing(report)).toEqual([])
   expect(report.verdict).toBe('passed')
-  expectLikely(report)
 })
 
 test('a world that is no longer in memory is not judged', async () => {
@@ -161,8 +162,21 @@ async function playSuiteWithSandbox() {
   return { sandbox }
 }
 
-/** What a client does that deserves no advice. */
+/** What deserves no advice. */
 const unadvised: typeof suites = {
+  'a client that waits as it was asked: no advice of honours-retry-after': async ({ retry }) =>
+    retry('/pets', { headers: scenario('throttled-then-ok;times=2;retry-after=2') }, 3, () => 2000),
+  'callers in parallel that all wait: no advice of honours-retry-after': async ({ call, wait }) => {
+    const both = () =>
+      Promise.all([1, 2, 3].map(() => call('/pets', { headers: scenario('throttled-then-ok;times=3;retry-after=1;run=x') })))
+    await both()
+    await wait(1050)
+    await both()
+  },
+  'a lost creation that the client leaves alone: no advice of no-blind-create-retry': async ({ call }) => {
+    await call('/pets', { body: REX, headers: LOST })
+    await call('/pets')
+  },
   'what another application read: no advice of watches-limits': async ({ sandbox, call, times, wait }) => {
     await times(2, async () => {
       await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
@@ -171,11 +185,6 @@ const unadvised: typeof suites = {
       await call('/pets', { agent: 'b/1' })
     })
   },
-  '25 runs of a command: no advice of reuses-connections': async ({ call, times, wait }) =>
-    times(25, async () => {
-      await wait(8)
-      await call('/pets', { headers: { connection: 'close' } })
-    }),
   'one test of a bad cursor, and a cursor from before the report was cleared: no advice of follows-paging': async ({ sandbox, call }) => {
     await call('/pets?cursor=bad')
     const url = `${sandbox.url}/pets?limit=2`
@@ -184,11 +193,9 @@ const unadvised: typeof suites = {
     const [, next = ''] = /<([^>]*)>/.exec(reply.headers.get('link') ?? '') ?? []
     await call(next.slice(next.indexOf('/v1') + 3))
   },
-  'a product named behind its library: no advice of identifies-itself': async ({ call, times }) =>
-    times(5, () => call('/pets', { agent: 'axios/1.7.0 shop/2.1' })),
 }
 
 test.each(Object.entries(unadvised))('%s', REPEATS, async (title, play) => {
   const report = await playSuite(play)
-  expect(report.rules.find(({ rule }) => title.endsWith(` ${rule}`))?.findings).toEqual([])
+  expect(report.findings.filter(({ rule }) => title.endsWith(` ${rule}`))).toEqual([])
 })

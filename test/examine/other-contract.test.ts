@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { startContract } from '../support/contract.ts'
-import { checkReport, ruleOf } from './rules/standing.ts'
+import { checkReport, findingsOf } from './rules/standing.ts'
 
 const BOOKS = `openapi: 3.1.0
 info: { title: Books, version: 2.0.0 }
@@ -36,16 +36,13 @@ async function startBooks() {
 
 const LOST = [{ steps: [{ times: 1, fault: 'reset', commit: 'before' }] }] as const
 
-async function judgeBooks(looks: boolean) {
+async function judgeBooks() {
   const sandbox = await startBooks()
   const headers = { authorization: `Bearer ${sandbox.key()}`, 'content-type': 'application/json', 'user-agent': 'reader/1' }
   const call = (path: string, init: object = {}) => fetch(sandbox.url + path, { headers, ...init }).then((response) => response.text())
   const add = () => call('/books', { method: 'POST', body: '{"isbn":1}' })
   await sandbox.world().scenarios.put(LOST)
-  await add().catch(async () => {
-    if (looks) await call('/books')
-    await add()
-  })
+  await add().catch(add)
   await call('/books/9007199254740992')
   await sandbox.world().clock.set({ now: '2031-01-01T00:00:00Z' })
   await call('/books/1')
@@ -53,7 +50,7 @@ async function judgeBooks(looks: boolean) {
 }
 
 test('the report has the operations of the contract', async () => {
-  const report = await judgeBooks(false)
+  const report = await judgeBooks()
   expect(report.judgedBy.contract).toMatchObject({ title: 'Books', version: '2.0.0' })
   expect(report.coverage.operations.map(({ operationId, deprecated }) => [operationId, deprecated])).toEqual([
     ['findBooks', false],
@@ -64,15 +61,10 @@ test('the report has the operations of the contract', async () => {
 })
 
 test.each([
-  ['no-blind-create-retry', 'addBook', /^Looks like a blind retry/],
-  ['keeps-int64', 'getBook', /sent 9007199254740992 back instead of 9007199254740993/],
-  ['no-removed-calls', 'getBook', /called getBook after its removal date/],
+  ['no-blind-create-retry', 'addBook', /is an equal creation/],
+  ['keeps-int64', 'getBook', /^9007199254740992 came back$/],
+  ['no-removed-calls', 'getBook', /^getBook after its removal date$/],
   ['no-deprecated-calls', 'getBook', /getBook, which is deprecated and will be removed on 2030-01-01/],
 ])('%s finds the mistake of a client, in %s', async (name, operation, said) => {
-  const { findings } = ruleOf(await judgeBooks(false), name)
-  expect(findings).toMatchObject([{ operation, message: expect.stringMatching(said) }])
-})
-
-test('a list after a lost creation counts as a look, with any name of the operation', async () => {
-  expect(ruleOf(await judgeBooks(true), 'no-blind-create-retry')).toMatchObject({ verdict: 'not-exercised', findings: [] })
+  expect(findingsOf(await judgeBooks(), name)).toMatchObject([{ operation, observed: expect.stringMatching(said) }])
 })

@@ -9,7 +9,7 @@ import type { Report } from '../../spec/report.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { start } from '../support/sandbox.ts'
 import { stopClock } from '../support/still-clock.ts'
-import { checkReport } from './rules/standing.ts'
+import { checkFindings, checkReport } from './rules/standing.ts'
 
 export interface Ask {
   readonly method?: string
@@ -35,7 +35,6 @@ export interface Suite {
 }
 
 export const REX = { name: 'Rex', categoryId: 1 }
-export const declared = (id: string, name = 'a test') => ({ 'sandbox-case': `"${name}";calls=1;id="${id}"` })
 export const scenario = (text: string) => ({ 'sandbox-scenario': text })
 
 export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promise<Report> {
@@ -96,7 +95,9 @@ export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promi
 
   await play({ sandbox, call, retry, leave, wait, times })
   await untilClosed(sandbox)
-  return noteRun(checkReport(await sandbox.report()))
+  const report = checkReport(await sandbox.report())
+  checkFindings(report)
+  return noteRun(report)
 }
 
 /** The sandbox notices a moment later that a client has left. */
@@ -110,20 +111,11 @@ function noteRun(report: Report): Report {
   const { SUITE_LOG } = process.env
   if (SUITE_LOG === undefined) return report
   const failed = failing(report)
-  const advised = report.rules.filter(({ rule, findings }) => findings.length > 0 && !failed.includes(rule)).map(({ rule }) => rule)
+  const advised = report.rules.filter(({ verdict }) => verdict === 'advised').map(({ rule }) => rule)
   const run: SuiteRun = { suite: expect.getState().currentTestName ?? '', verdict: report.verdict, failed, advised }
   appendFileSync(SUITE_LOG, `${JSON.stringify(run)}\n`)
   return report
 }
 
-/** The rules with findings that fail a client. */
-export const failing = ({ rules }: Report) =>
-  rules.filter(({ findings }) => findings.some(({ level }) => level === 'fail')).map(({ rule }) => rule)
-
-export function expectLikely({ rules }: Report): void {
-  for (const { findings } of rules)
-    for (const { confidence, message, sign, dismissedBy, expected, observed } of findings) {
-      if (confidence === 'likely') expect(message).toMatch(/^Looks like /)
-      for (const text of [sign, dismissedBy, expected, observed]) expect(text).not.toBe('')
-    }
-}
+/** The rules that fail a client. */
+export const failing = ({ rules }: Report) => rules.filter(({ verdict }) => verdict === 'broken').map(({ rule }) => rule)

@@ -157,7 +157,7 @@ test('each observer is told what it wants to know, in order, except while it is 
       void told.push([what, ...given])
   const second: Observer = {
     ...{ began: tell('began'), replied: tell('replied'), closed: tell('closed'), changed: tell('changed') },
-    ...{ lookedAt: tell('lookedAt'), unmatched: tell('unmatched'), disconnected: tell('disconnected') },
+    ...{ unmatched: tell('unmatched'), disconnected: tell('disconnected') },
   }
   const all = tellAll([first, {}, second])
   const exchange = { id: 'req_1' } as Exchange
@@ -170,7 +170,6 @@ test('each observer is told what it wants to know, in order, except while it is 
   first.isIdle = true
   all.began(exchange)
   all.changed(change)
-  all.lookedAt('w1', at)
   all.unmatched(call)
   all.disconnected({ connection: 3, at })
   expect(all.isIdle).toBe(false)
@@ -178,7 +177,6 @@ test('each observer is told what it wants to know, in order, except while it is 
     ...['first began', ['began', exchange], ['replied', exchange], 'first closed', ['closed', exchange], ['began', exchange]],
     ...[
       ['changed', change],
-      ['lookedAt', 'w1', at],
       ['unmatched', call],
       ['disconnected', { connection: 3, at }],
     ],

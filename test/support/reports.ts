@@ -1,7 +1,7 @@
 // Reports that are made by hand: of a good client, of a bad client, of no client, and of a client whose texts are all attacks.
 
 import type { Evidence, Finding, Report, RuleReport } from '../../spec/report.ts'
-import { applyPolicy } from '../../src/examine/apply-policy.ts'
+import { applyPolicy } from '../../src/examine/verdict.ts'
 
 type Draft = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
@@ -9,45 +9,49 @@ const evidence = (request: string, status: number, note: string): Evidence => ({
   ...{ request, method: 'POST', target: '/v1/pets', at: '2026-11-21T10:00:00.000Z', status, world: 'w1', operation: 'createPet', note },
 })
 
+/** A fact. */
 export const finding = (change: Partial<Finding> = {}): Finding => ({
+  rule: 'valid-requests',
+  from: 'fact',
   level: 'fail',
-  operation: 'createPet',
-  message: 'The client came back 0.8 s after a 429 that asked for 5 s.',
-  advice: 'Wait as long as Retry-After says.',
-  confidence: 'certain',
-  sign: 'calls=1;id=7f: this run makes the call once',
-  dismissedBy: 'sleep is mocked: leave out calls=1',
-  expected: 'back 5 s after the 429',
-  observed: 'back after 0.8 s',
-  evidence: [evidence('req_a_1', 429, 'asked for 5 s'), evidence('req_a_2', 201, 'back after 0.8 s of 5 s')],
-  requests: ['req_a_1', 'req_a_2'],
+  title: 'valid-requests',
+  where: 'POST /v1/pets · body /name · 3 times · world w1',
+  expected: 'a request that keeps the contract',
+  observed: 'name is missing, in all 3 calls of createPet',
+  fix: 'Correct the request at this place.',
+  evidence: [evidence('req_a_1', 400, 'name is missing'), evidence('req_a_2', 400, 'name is missing')],
   count: 3,
+  operation: 'createPet',
+  case: 'creates a pet',
   world: 'w1',
+  ...{ in: 'body', place: '/name' },
   ...change,
 })
 
-/** A finding whose requests all belong to one test. */
-function inCase(name: string): Finding {
-  const one = finding({ case: name })
-  return { ...one, evidence: one.evidence.map((request) => ({ ...request, case: name })) }
-}
+export const PATTERN = finding({
+  ...{ rule: 'honours-retry-after', from: 'pattern', level: 'advice', title: 'Looks like retries without waiting' },
+  where: 'POST /v1/pets · world w1',
+  expected: '2 s between tries',
+  observed: '3 equal calls within 9 ms: req_a_3 to req_a_5',
+  unless: 'these are several tests or callers, or a loop of a test',
+  prove: 'petstore-sandbox inject --only createPet --faults rate-limited -- <your tests>',
+})
+
+export const PROOF = finding({
+  ...{ rule: 'no-blind-create-retry', from: 'proof', title: 'no-blind-create-retry', where: 'createPet#1 × lost-reply' },
+  expected: 'a look at the list before the creation is sent again',
+  observed: 'sent again after 0.04 s, and made id 17 too',
+  control: 'refused with 400, it was not sent again',
+  replay: "petstore-sandbox exec --inject 'createPet#1=lost-reply' -- npm test",
+})
 
 const rule = (name: string, change: Partial<RuleReport> = {}): RuleReport => ({
-  rule: name,
-  level: 'fail',
-  since: '2026-11',
-  ground: 'RFC 9110',
-  asks: `A client keeps ${name}.`,
-  verdict: 'passed',
-  findings: [],
+  ...{ rule: name, ground: 'RFC 9110', asks: `A client keeps ${name}.`, verdict: 'shown' },
   ...change,
 })
 
 const GOOD: Draft = {
-  version: 2,
-  ruleSet: '2026-11',
-  balance: [{ items: 'pets', world: 'w1', told: 8, untold: 1, duplicates: 0, gone: 0 }],
-  dropped: 0,
+  version: 3,
   judgedBy: {
     sandbox: '0.1.0',
     contract: { title: 'Pet Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
@@ -55,38 +59,44 @@ const GOOD: Draft = {
     from: '2026-11-21T10:00:00.000Z',
     to: '2026-11-21T10:05:00.000Z',
   },
-  worlds: ['default', 'w1'],
-  exchanges: 120,
+  facts: {
+    exchanges: 120,
+    dropped: 0,
+    worlds: ['default', 'w1'],
+    calls: [
+      {
+        world: 'w1',
+        operation: 'createPet',
+        method: 'POST',
+        target: '/v1/pets',
+        case: 'creates a pet',
+        outcome: 'succeeded',
+        tries: [
+          { request: 'req_a_1', at: '2026-11-21T10:00:00.000Z', took: 0.01, status: 429, cause: 'rate-limit;window=minute', asked: 5 },
+          { request: 'req_a_2', at: '2026-11-21T10:00:05.100Z', gap: 5.09, took: 0.01, status: 201, cause: 'handler' },
+        ],
+        triesLeftOut: 0,
+      },
+    ],
+    callsLeftOut: 0,
+    waited: { total: 5.09, on: [{ what: 'pause after Retry-After', seconds: 5.09, times: 1 }] },
+    unmetScenarios: [],
+    assumptions: [{ id: 'paging', choice: 'A Link header with a cursor.', exchanges: 12 }],
+  },
+  findings: [],
   rules: [
-    rule('honours-retry-after'),
     rule('valid-requests'),
-    rule('gives-up', { verdict: 'not-exercised', hint: 'Name tests with Sandbox-Case.' }),
-    rule('backs-off', { verdict: 'not-exercised', hint: 'Name tests with Sandbox-Case.' }),
-    rule('recovers', { level: 'advice' }),
+    rule('honours-retry-after', { verdict: 'clear', hint: 'Nothing against it in 2 calls.' }),
+    rule('gives-up', { verdict: 'not-exercised', hint: 'petstore-sandbox inject --faults outage -- <your tests>' }),
+    rule('no-blind-create-retry', { verdict: 'not-exercised' }),
   ],
-  calls: [
-    {
-      world: 'w1',
-      operation: 'createPet',
-      method: 'POST',
-      target: '/v1/pets',
-      case: 'creates a pet',
-      outcome: 'recovered',
-      tries: [
-        { request: 'req_a_1', at: '2026-11-21T10:00:00.000Z', took: 0.01, status: 429, cause: 'rate-limit;window=minute', asked: 5 },
-        { request: 'req_a_2', at: '2026-11-21T10:00:05.100Z', gap: 5.09, took: 0.01, status: 201, cause: 'handler' },
-      ],
-      triesLeftOut: 0,
-    },
-  ],
-  callsLeftOut: 0,
-  waited: { total: 5.09, on: [{ what: 'Retry-After', seconds: 5.09, times: 1 }] },
-  unmetScenarios: [],
-  assumptions: [{ id: 'paging', choice: 'A Link header with a cursor.', exchanges: 12 }],
+  runs: [],
+  balance: [{ items: 'pets', world: 'w1', told: 8, untold: 1, duplicates: 0, gone: 0 }],
   coverage: {
     percent: 66.67,
     natural: 33.33,
     operations: [
+      { operationId: 'createPet', deprecated: false, responses: [] },
       {
         operationId: 'listPets',
         deprecated: false,
@@ -109,50 +119,40 @@ const GOOD: Draft = {
 
 export const good = applyPolicy(GOOD)
 
+const VERDICTS: Readonly<Record<string, RuleReport['verdict']>> = {
+  ...{ 'valid-requests': 'broken', 'no-blind-create-retry': 'broken', 'honours-retry-after': 'advised' },
+}
+
 export const bad = applyPolicy({
   ...GOOD,
-  rules: GOOD.rules.map((one) => {
-    if (one.rule === 'honours-retry-after')
-      return {
-        ...one,
-        verdict: 'failed' as const,
-        findings: [inCase('creates a pet'), finding({ operation: 'listPets', count: 1 })],
-      }
-    if (one.rule === 'recovers')
-      return {
-        ...one,
-        verdict: 'failed' as const,
-        findings: [
-          finding({ level: 'advice', confidence: 'likely', message: 'Looks like a call that was not tried again.', advice: 'Try again.' }),
+  findings: [finding(), PROOF, PATTERN],
+  rules: GOOD.rules.map(({ hint: _, ...one }) => ({ ...one, verdict: VERDICTS[one.rule] ?? one.verdict })),
+  facts: {
+    ...GOOD.facts,
+    calls: [
+      { ...(GOOD.facts.calls[0] as Report['facts']['calls'][number]), outcome: 'failed', triesLeftOut: 3 },
+      {
+        world: 'default',
+        method: 'GET',
+        target: '/v1/pets',
+        outcome: 'refused',
+        tries: [
+          { request: 'req_a_9', at: '2026-11-21T10:00:00.000Z', took: 3, status: 0, cause: 'scenario;name=hang;step=1', endedBy: 'client' },
+          { request: 'req_a_10', at: '2026-11-21T10:00:01.000Z', took: 0.1, status: 404, cause: 'handler' },
+          { request: 'req_a_11', at: '2026-11-21T10:00:02.000Z', gap: 0.001, took: 2, status: 404, cause: 'handler' },
         ],
-      }
-    return one
-  }),
-  calls: [
-    { ...(GOOD.calls[0] as Report['calls'][number]), outcome: 'gave up', triesLeftOut: 3 },
-    {
-      world: 'default',
-      method: 'GET',
-      target: '/v1/pets',
-      outcome: 'refused',
-      tries: [
-        { request: 'req_a_9', at: '2026-11-21T10:00:00.000Z', took: 3, status: 0, cause: 'scenario;name=hang;step=1', endedBy: 'client' },
-      ],
-      triesLeftOut: 0,
-    },
-  ],
-  unmetScenarios: [{ world: 'w1', scenario: 'flaky' }],
+        triesLeftOut: 0,
+      },
+    ],
+    unmetScenarios: [{ world: 'w1', scenario: 'flaky' }],
+  },
 })
 
 /** Nobody called. */
 export const empty = applyPolicy({
   ...GOOD,
-  worlds: ['default'],
-  exchanges: 0,
   rules: GOOD.rules.map((one) => ({ ...one, verdict: 'not-exercised' as const, hint: 'The sandbox was never called.' })),
-  calls: [],
-  waited: { total: 0, on: [] },
-  assumptions: [],
+  facts: { ...GOOD.facts, worlds: ['default'], exchanges: 0, calls: [], waited: { total: 0, on: [] }, assumptions: [] },
   coverage: { percent: 0, natural: 0, operations: GOOD.coverage.operations },
 })
 
@@ -178,9 +178,7 @@ export const ATTACK = [
 ].join(' ')
 
 /** Fields whose texts the sandbox chooses. No client can change them. */
-const OWN = new Set(
-  'version verdict level confidence ruleSet since outcome endedBy what rule at from to sha256 in optional deprecated'.split(' '),
-)
+const OWN = new Set('version verdict level from outcome endedBy what rule at to sha256 in optional deprecated prove replay'.split(' '))
 
 /** The report in which each text that comes from a client, a scenario or a contract is the attack. */
 export const hostile = applyPolicy(poison(bad))

@@ -14,7 +14,7 @@ import { once } from '../../src/text/once.ts'
 import { harmless, printable, printableJson, printableLines } from '../../src/text/printable.ts'
 import { quote, quoteAlways } from '../../src/text/shell.ts'
 import { nameTypes, show, showPath } from '../../src/text/show.ts'
-import { type Case, renderCtrf, renderJunit } from '../../src/text/test-results.ts'
+import { type Case, renderJunit } from '../../src/text/test-results.ts'
 import { describeNoWorld, isWorldName } from '../../src/text/world-name.ts'
 
 const long = 'x'.repeat(59)
@@ -150,7 +150,6 @@ const ROWS: readonly Row[] = [
     [[], {}],
     [CASES, { started: '2030-12-05T00:00:01.234Z', seconds: 1.5, properties: { seed: 7, who: '<a>' } }],
   ),
-  row('renderCtrf', renderCtrf, [[]], [CASES, { version: '1.2', start: 5, stop: 9, extra: { '##[x': '\u001b' } }]),
   each('status and meaning of', (code: keyof typeof CODES) => CODES[code], ...(Object.keys(CODES) as (keyof typeof CODES)[])),
   row('rateLimited', rateLimited, [SHOWN], [{ ...SHOWN, retryAfter: 1, window: 'day' }, ['plan-size']]),
   row('keyBanned', keyBanned, [SHOWN]),

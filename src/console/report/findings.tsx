@@ -1,77 +1,57 @@
-// Shows the findings of each rule, and the calls that were tried again. A finding has what was expected beside what was observed, and
-// the requests that show it. The tries of a call stand on a line that is drawn to scale.
+// Shows each finding once, with the requests that show it and the command that proves it or plays it again. And the calls that failed:
+// their equal calls stand on a line that is drawn to scale.
 
-import type { Finding, RuleReport, Timeline, TimelineTry } from '../../../spec/report.ts'
-import {
-  describeCall,
-  describeEvidence,
-  describePlace,
-  describeTry,
-  listLines,
-  STANDINGS,
-  standingOf,
-} from '../../examine/formats/describe.ts'
+import type { Finding, Timeline, TimelineTry } from '../../../spec/report.ts'
+import { describeCall, describeEvidence, describeHead, describeTry, listLines, wordOf } from '../../examine/formats/describe.ts'
 import { count, seconds } from '../../text/numbers.ts'
+import { Button } from '../parts/controls.tsx'
 import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
+import { copy } from '../state.ts'
 
-/** Rules that fail the client come first. */
-export const RuleList = ({ rules }: { rules: readonly RuleReport[] }) =>
-  STANDINGS.flatMap(([standing, word]) =>
-    rules
-      .filter((rule) => rule.findings.length > 0 && standingOf(rule) === standing)
-      .map((rule) => <Rule key={rule.rule} rule={rule} standing={standing} word={word} />),
-  )
+export const FindingList = ({ findings }: { findings: readonly Finding[] }) =>
+  findings.map((finding) => <FindingItem key={describeHead(finding)} finding={finding} />)
 
-/** Advice that several findings share stands once. */
-function Rule({ rule: { rule, asks, ground, findings, ignored }, standing, word }: { rule: RuleReport; standing: string; word: string }) {
-  const [first = [], ...others] = findings.map(listLines)
-  const shared = first.filter(([name, text]) => others.every((lines) => lines.some((line) => line[0] === name && line[1] === text)))
+function FindingItem({ finding }: { finding: Finding }) {
+  const { rule, level, title, where, evidence, prove, replay, exempted } = finding
+  const command = prove ?? replay
+  // Links show the requests, and a button copies the command.
+  const lines: Fact[] = listLines(finding).filter(([name, text]) => name !== 'requests' && text !== command)
+  if (exempted !== undefined) lines.push(['exempted', exempted])
   return (
-    <section class={`card rule ${standing}`}>
-      <h2>
-        <span class="badge">{word}</span> {rule}
-      </h2>
+    <section class={`card finding ${exempted === undefined ? level : 'exempted'}`}>
       <p>
-        {asks} <span class="dim">Ground: {ground}.</span>
+        <span class="badge">{exempted === undefined ? wordOf(finding) : 'exempted'}</span> <b>{title}</b>{' '}
+        <span class="dim">{[...(title === rule ? [] : [rule]), where].join(' · ')}</span>
       </p>
-      <Facts facts={shared} />
-      {findings.map((finding, index) => (
-        <FindingItem key={index} finding={finding} said={shared.map(([name]) => name)} />
-      ))}
-      {ignored !== undefined && <p class="dim">The policy ignores this rule: {ignored}</p>}
+      <Facts facts={lines} />
+      {command !== undefined && (
+        <p class="tools">
+          <code>{command}</code>
+          <Button name="Copy" onClick={() => copy(command, 'the command')} />
+        </p>
+      )}
+      {evidence.length > 0 && (
+        <a class="button" href={renderRoute({ view: 'requests', query: `id:${evidence.map(({ request }) => request).join(',')}` })}>
+          Show {count(evidence.length, 'request')}
+        </a>
+      )}
+      {evidence.length > 0 && (
+        <Folded title="Evidence">
+          <Items
+            class="plain mono"
+            items={evidence.map((one) => [
+              <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
+              describeEvidence(one).slice(one.request.length),
+            ])}
+          />
+        </Folded>
+      )}
     </section>
   )
 }
 
-/** `said` are the names of the facts that stand above all findings. */
-function FindingItem({ finding, said }: { finding: Finding; said: readonly string[] }) {
-  const { level, message, requests, evidence, exempted } = finding
-  const own: Fact[] = listLines(finding).filter(([name, text]) => !said.includes(name) && !message.includes(text))
-  if (exempted !== undefined) own.push(['exempted', exempted])
-  return (
-    <div class={`finding ${level}`}>
-      <p>
-        <b>{message}</b> <span class="dim">{describePlace(finding)}</span>
-      </p>
-      <Facts facts={own} />
-      <a class="button" href={renderRoute({ view: 'requests', query: `id:${requests.join(',')}` })}>
-        Show {count(requests.length, 'request')}
-      </a>
-      <Folded title="Evidence">
-        <Items
-          class="plain mono"
-          items={evidence.map((one) => [
-            <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
-            describeEvidence(one).slice(one.request.length),
-          ])}
-        />
-      </Folded>
-    </div>
-  )
-}
-
-/** Calls that were tried again come first, and are open. */
+/** Calls with equal calls after them come first, and are open. */
 export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
   if (calls.length === 0) return <p class="dim">No call failed so far.</p>
   return (
@@ -91,9 +71,9 @@ const Call = ({ call: { tries, triesLeftOut, ...call } }: { call: Timeline }) =>
     {tries.length > 1 && <Line tries={tries} />}
     <Items
       class="plain"
-      items={tries.map((one) => [
+      items={tries.map((one, index) => [
         <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
-        ` ${describeTry(one).filter(Boolean).join(', ')}`,
+        ` ${describeTry(one, index).filter(Boolean).join(', ')}`,
       ])}
     />
     {triesLeftOut > 0 && <p class="dim">{triesLeftOut} more</p>}

@@ -1,5 +1,5 @@
-// Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the coverage,
-// the calls that were tried again, and the facts that the other formats have.
+// Shows the report on the clients until now: figures first, then the findings, the balance of the worlds, the coverage, the calls that
+// failed, and the facts that the other formats have.
 
 import type { Balance, Coverage, Report as ReportShape, ResponseCoverage } from '../../../spec/report.ts'
 import { rulesThat, STANDINGS } from '../../examine/formats/describe.ts'
@@ -11,7 +11,7 @@ import { Button, Select } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
 import { copy, reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
-import { RuleList, TimelineList } from './findings.tsx'
+import { FindingList, TimelineList } from './findings.tsx'
 
 export function Report() {
   const world = reportWorld.value
@@ -46,19 +46,19 @@ export function Report() {
 }
 
 function Whole({ report }: { report: ReportShape }) {
-  const { rules, calls, callsLeftOut, coverage, balance, reasons, notices } = report
+  const { facts, findings, coverage, balance, reasons, notices } = report
   return (
     <>
       <Figures report={report} />
       {[...reasons, ...notices].map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <RuleList rules={rules} />
+      <FindingList findings={findings} />
       {balance.length > 0 && <BalanceTable balance={balance} />}
       <h2>Coverage</h2>
       <CoverageGrid coverage={coverage} />
-      <h2>How calls were tried again</h2>
-      <TimelineList calls={calls} leftOut={callsLeftOut} />
+      <h2>Failed calls, and the equal calls after them</h2>
+      <TimelineList calls={facts.calls} leftOut={facts.callsLeftOut} />
       <h2>Other facts</h2>
       <section class="card coverage">
         <Facts facts={listFacts(report, 0).map(({ title, text, rows }) => [title, text || <Rows rows={rows ?? []} />])} />
@@ -74,13 +74,13 @@ const Rows = ({ rows }: { rows: readonly (readonly string[])[] }) => (
 )
 
 function Figures({ report }: { report: ReportShape }) {
-  const { verdict, exchanges, coverage, waited } = report
+  const { verdict, facts, coverage } = report
   const figures = [
-    ['requests', exchanges.toLocaleString('en')],
+    ['requests', facts.exchanges.toLocaleString('en')],
     ...STANDINGS.map(([standing, word]) => [word, rulesThat(report, standing).length] as const),
     ['coverage', showPercent(coverage.percent)],
     ['naturally', showPercent(coverage.natural)],
-    ['waited', seconds(waited.total)],
+    ['pauses, slow replies', seconds(facts.waited.total)],
   ] as const
   return (
     <section class={`card figures ${verdict}`} aria-label="Verdict">

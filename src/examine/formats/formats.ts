@@ -5,12 +5,12 @@ import type { Report } from '../../../spec/report.ts'
 import type { Style } from '../../text/layout.ts'
 import { harmless } from '../../text/printable.ts'
 import { renderJsonFile } from '../../text/test-results.ts'
-import { renderReportAsCtrf, renderReportAsJunit } from './cases.ts'
 import { renderGithub } from './github.ts'
+import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderText } from './text.ts'
 
-export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github' | 'ctrf'
+export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github'
 
 export interface Format {
   readonly render: (report: Report, style?: Style) => string
@@ -27,10 +27,9 @@ const safe =
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
   text: { render: safe(renderText), mediaType: 'text/plain', ending: '.txt' },
   json: { render: renderJsonFile, mediaType: 'application/json', ending: '.json' },
-  junit: { render: safe(renderReportAsJunit), mediaType: 'application/junit+xml', ending: '.xml' },
+  junit: { render: safe(renderJunit), mediaType: 'application/junit+xml', ending: '.xml' },
   markdown: { render: safe(renderMarkdown), mediaType: 'text/markdown', ending: '.md' },
   github: { render: safe(renderGithub) },
-  ctrf: { render: safe(renderReportAsCtrf) },
 }
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]

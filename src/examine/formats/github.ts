@@ -3,7 +3,7 @@
 
 import type { Report } from '../../../spec/report.ts'
 import { annotation } from '../../text/github.ts'
-import { describeEvidence, describePlace, describeRun, findingsOf, headline } from './describe.ts'
+import { countingFindings, describeHead, describeRun, headline, listLines } from './describe.ts'
 
 const MAX_FINDINGS = 50
 
@@ -12,12 +12,11 @@ export function renderGithub(report: Report): string {
   const isFailed = verdict === 'failed'
   const figures = isFailed ? [] : [headline(report), describeRun(report)]
   const first = annotation(isFailed ? 'error' : 'notice', `${judgedBy.contract.title} client: ${verdict}`, [...figures, ...reasons])
-  const found = findingsOf(report).slice(0, MAX_FINDINGS)
-  const rest = found.map(({ rule, finding }) => {
-    const { level, message, dismissedBy, advice, evidence } = finding
-    const title = [rule, describePlace(finding)].filter((part) => part !== '').join(': ')
-    const lines = [message, `Unless ${dismissedBy}`, advice, ...evidence.slice(0, 3).map(describeEvidence)]
-    return annotation(level === 'fail' ? 'error' : 'warning', title, lines)
-  })
+  const rest = countingFindings(report)
+    .slice(0, MAX_FINDINGS)
+    .map((finding) => {
+      const lines = listLines(finding).map((line) => line.join(': '))
+      return annotation(finding.level === 'fail' ? 'error' : 'warning', describeHead(finding), lines)
+    })
   return [first, ...rest].join('')
 }

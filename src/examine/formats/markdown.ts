@@ -1,14 +1,13 @@
 // Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
-import type { Report } from '../../../spec/report.ts'
+import type { Finding, Report } from '../../../spec/report.ts'
 import { prose } from '../../text/github.ts'
 import { count } from '../../text/numbers.ts'
-import { describeEvidence, describeFailedCalls, describePlace, type Found, findingsOf, listLines } from './describe.ts'
+import { countingFindings, describeFailedCalls, listLines } from './describe.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */
 const MAX_FINDINGS = 20
-const MAX_REQUESTS = 3
 /** Room for the names of all rules in one line. */
 const MAX_FACT = 1000
 
@@ -16,7 +15,7 @@ const ICONS = { passed: '✅', failed: '❌', 'not-judged': '⚪' } as const
 
 export function renderMarkdown(report: Report): string {
   const { verdict, reasons, judgedBy } = report
-  const found = findingsOf(report)
+  const found = countingFindings(report)
   const left = found.length - MAX_FINDINGS
   const blocks = [
     [`## ${ICONS[verdict]} ${prose(judgedBy.contract.title)} client: ${verdict}`],
@@ -30,22 +29,20 @@ export function renderMarkdown(report: Report): string {
   return `${texts.join('\n\n')}\n`
 }
 
-const HEAD = ['| | rule | where | expected and observed | requests |', '| --- | --- | --- | --- | --- |']
+const HEAD = ['| | finding | what happened |', '| --- | --- | --- |']
 
-function renderFinding({ rule, finding }: Found): string {
-  const { level, confidence, message, evidence } = finding
-  const lines = [...(confidence === 'likely' ? [message] : []), ...listLines(finding).map((line) => line.join(': '))]
-  const requests = evidence.slice(0, MAX_REQUESTS).map(describeEvidence)
-  const cells = [prose(describePlace(finding)), ...[lines, requests].map((texts) => texts.map((text) => prose(text)).join('<br>'))]
-  return `| ${level === 'fail' ? '❌' : '💡'} | \`${rule}\` | ${cells.join(' | ')} |`
+function renderFinding(finding: Finding): string {
+  const { level, title, where } = finding
+  const lines = listLines(finding).map((line) => prose(line.join(': ')))
+  return `| ${level === 'fail' ? '❌' : '💡'} | **${prose(title)}**<br>${prose(where)} | ${lines.join('<br>')} |`
 }
 
 /** Folded, because a reader in a hurry does not need these facts. */
 function foldFacts(report: Report): string[] {
-  const failed: Section[] = report.calls.length === 0 ? [] : [{ title: 'Calls that failed', text: describeFailedCalls(report) }]
+  const failed: Section[] = report.facts.calls.length === 0 ? [] : [{ title: 'Calls that failed', text: describeFailedCalls(report) }]
   const lines = [...failed, ...listFacts(report)].flatMap(({ title, text = '', rows = [] }) => [
     `- ${prose(`${title}: ${text}`.trimEnd(), MAX_FACT)}`,
     ...rows.map((cells) => `  - ${prose(cells.join(': '))}`),
   ])
-  return ['<details><summary>Coverage, waits and rules that were not exercised</summary>', '', ...lines, '', '</details>']
+  return ['<details><summary>Coverage, pauses and rules that were not exercised</summary>', '', ...lines, '', '</details>']
 }

@@ -1,8 +1,8 @@
-// What a report says, as data without a layout. Text and Markdown show all of it; JUnit, CTRF and annotations show parts of it.
+// What a report says, as data without a layout. Text and Markdown show all of it; JUnit and annotations show parts of it.
 
 import type { Report, RuleReport } from '../../../spec/report.ts'
 import { count, listSome, showPercent } from '../../text/numbers.ts'
-import { describeBalance, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
+import { describeBalance, describeHead, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
 
 /** A title with a text, rows of cells, or both. */
 export interface Section {
@@ -20,15 +20,15 @@ export const listFigures = (report: Report) => [headline(report), ...describeBal
 
 /** The facts below the findings, in the order of the formats. A run with fewer calls than `hintsFrom` gets no hints of rules. */
 export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
-  const { unmetScenarios, assumptions, exchanges, waited } = report
+  const { unmetScenarios, assumptions, exchanges, waited } = report.facts
   const silent = rulesThat(report, 'not-exercised')
   const isFolded = exchanges < hintsFrom && silent.length > 0
   const names = isFolded ? `${namesOf(silent)}. The JSON format says how.` : ''
   const all: Section[] = [
-    { title: 'The client waited', text: waited.total < 0.1 ? '' : describeWaited(report) },
+    { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
     { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
-    { title: 'Shown', text: namesOf(rulesThat(report, 'passed')) },
-    { title: 'Ignored', rows: report.rules.flatMap(describeIgnored) },
+    { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
+    { title: 'Exempted', rows: report.findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
     { title: 'Not exercised', text: exchanges === 0 ? '' : names, rows: isFolded ? [] : silent.map(({ rule, hint = '' }) => [rule, hint]) },
     { title: 'Coverage', text: describeCoverage(report) },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
@@ -39,12 +39,6 @@ export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
 }
 
 const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule }) => rule).join(', ')
-
-function describeIgnored({ rule, ignored, findings }: RuleReport): string[][] {
-  const exempted = findings.filter((finding) => ignored !== undefined || finding.exempted !== undefined)
-  const why = ignored ?? exempted[0]?.exempted
-  return why === undefined ? [] : [[rule, `${why} (${exempted.length === 0 ? 'nothing was found' : count(exempted.length, 'finding')})`]]
-}
 
 /** The missing responses by their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
 function listMissing({ coverage: { operations } }: Report): string[][] {
@@ -63,7 +57,7 @@ export function describeCoverage({ coverage: { percent, natural, operations } }:
 }
 
 /** The sandbox and the run: "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05; world w1". */
-export function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, worlds }: Report): string {
+export function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, facts: { worlds } }: Report): string {
   const judge = `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}`
   const times = from === undefined ? '' : `, ${from} to ${to}`
   const names = listSome(worlds, MAX_WORLDS)

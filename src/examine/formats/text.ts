@@ -1,26 +1,16 @@
 // Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the
 // calls that failed, then the facts.
 
-import type { Report } from '../../../spec/report.ts'
+import type { Finding, Report } from '../../../spec/report.ts'
 import { columns, createPaint, type Paint, type Style, wrap } from '../../text/layout.ts'
 import { count } from '../../text/numbers.ts'
-import {
-  describeCall,
-  describeEvidence,
-  describeFailedCalls,
-  describePlace,
-  describeTry,
-  type Found,
-  findingsOf,
-  listLines,
-} from './describe.ts'
+import { countingFindings, describeCall, describeFailedCalls, describeHead, describeTry, listLines, wordOf } from './describe.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
 
 const WIDTH = 100
 /** This format shows at most this many findings. The JSON format shows all. */
 const MAX_FINDINGS = 24
 const MAX_CALLS = 10
-const MAX_REQUESTS = 3
 const MAX_REASONS = 6
 
 interface Page {
@@ -64,36 +54,27 @@ function box({ report, paint, width }: Page): string[] {
 }
 
 function findings(page: Page): string[] {
-  const blocks = findingsOf(page.report).map((found) => renderFinding(found, page).join('\n'))
+  const blocks = countingFindings(page.report).map((finding) => renderFinding(finding, page).join('\n'))
   return upTo(MAX_FINDINGS, blocks, 'finding').flatMap((block, index) => (index === 0 ? [block] : ['', block]))
 }
 
-function renderFinding({ rule, finding }: Found, { paint, width }: Page): string[] {
-  const { level, confidence, message, evidence } = finding
-  const [word, colour] = level === 'fail' ? (['FAIL', 'red'] as const) : (['ADVICE', 'yellow'] as const)
-  const where = [rule, describePlace(finding)].filter((part) => part !== '').join(' · ')
-  const isLikely = confidence === 'likely'
-  const [head = '', ...rest] = wrap('        ', isLikely ? message : where, width)
-  const requests = upTo(MAX_REQUESTS, evidence.map(describeEvidence), 'request')
-  const rows = [
-    ...(isLikely ? [['rule', where] as const] : []),
-    ...listLines(finding),
-    ...requests.map((line, index) => [index === 0 ? 'requests' : '', line] as const),
-  ]
+function renderFinding(finding: Finding, { paint, width }: Page): string[] {
+  const colour = finding.level === 'fail' ? 'red' : 'yellow'
+  const [head = '', ...rest] = wrap('        ', describeHead(finding), width)
   return [
-    paint(colour, word.padEnd(8)) + paint('bold', head.slice(8)),
+    paint(colour, wordOf(finding).padEnd(8)) + paint('bold', head.slice(8)),
     ...rest,
-    ...rows.flatMap(([name, text]) => wrap(`  ${name.padEnd(10)}`, text, width)),
+    ...listLines(finding).flatMap(([name, text]) => wrap(`  ${name.padEnd(10)}`, text, width)),
   ]
 }
 
 /** For a client that passed, one line is enough. */
 function calls(page: Page): string[] {
   const { report, width } = page
-  const all = report.calls.length + report.callsLeftOut
+  const all = report.facts.calls.length + report.facts.callsLeftOut
   if (all === 0) return []
   const isShort = report.verdict === 'passed'
-  const shown = isShort ? [] : report.calls.slice(0, MAX_CALLS)
+  const shown = isShort ? [] : report.facts.calls.slice(0, MAX_CALLS)
   const timelines = shown.flatMap((call) => {
     const rows: (readonly string[])[] = call.tries.map(describeTry)
     if (call.triesLeftOut > 0) rows.splice(Math.ceil(rows.length / 2), 0, ['…', count(call.triesLeftOut, 'more call'), ''])

@@ -30,8 +30,8 @@ function countItems(world: string, item: string, group: readonly Fact[], ordinar
   const made = group.filter(({ carriedOut }) => carriedOut)
   const untold = made.filter(({ failure }) => failure !== undefined)
   // A reset ends the session, and removes the item that was never told.
-  const isTwin = ({ number, session, body, testCase }: Fact) =>
-    untold.some((lost) => lost.number < number && lost.session === session && lost.body === body && lost.testCase?.id === testCase?.id)
+  const isTwin = ({ number, session, body }: Fact) =>
+    untold.some((lost) => lost.number < number && lost.session === session && lost.body === body)
   return {
     items: path.slice(path.lastIndexOf('/') + 1),
     world,

@@ -7,8 +7,8 @@ import type { Operation } from '../../contract/operations.ts'
 export interface Surroundings {
   /** By operationId. A call of no operation finds nothing. */
   readonly operations: ReadonlyMap<string | undefined, OperationFacts>
-  /** The place of a key in path, query or body: `path`, `query api_key` or `the body`. */
-  readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>) => string | undefined
+  /** The place of a key in path or query: `path` or `query api_key`. */
+  readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query'>>) => string | undefined
 }
 
 interface OperationFacts extends Pick<Operation, 'parameters' | 'deprecation'> {

@@ -5,7 +5,6 @@ import type { Exchange, Moment, RequestRecord } from '../../../spec/control.ts'
 import { headerOf } from '../../exchange/exchange.ts'
 import { faultFor } from '../../faults/table.ts'
 import { findIntegers, findInUrl } from '../../json/big-integers.ts'
-import { type Mark, readMark } from './marks.ts'
 import type { Program } from './programs.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
@@ -16,9 +15,7 @@ interface FactParts {
   readonly status: number
   /** Session and changes of the world before the request. A change ends every series. */
   readonly episode: string
-  /** When somebody last read the items that this call creates, in milliseconds of the process. */
-  readonly lastRead: number
-  /** Where a key stands that should stand only in Authorization. */
+  /** Where a key stands in the URL. */
   readonly keyPlace: string | undefined
 }
 
@@ -34,7 +31,7 @@ export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'p
   readonly order: number
   /** The key of the request, or the digest of a refused credential. */
   readonly key: string
-  readonly connection: number
+  readonly hasValidKey: boolean
   /** Path and query. */
   readonly target: string
   /** The switches of the request. Requests with other switches are other calls. */
@@ -43,7 +40,6 @@ export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'p
   readonly body: string
   /** Integers above 2^53 that the client sent. */
   readonly bigIntegers: readonly string[]
-  readonly mark: Mark
   readonly closed: Moment
   /** The status of the reply, even when the reply was lost. */
   readonly meant: number
@@ -57,25 +53,23 @@ export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'p
 
 export function createFact(exchange: Exchange, parts: FactParts): Fact {
   const { id, number, world, session, operation, testCase, arrived, replied, closed = arrived, delivered, fault } = exchange
-  const { carriedOut, appliedSteps, causes, count, shown, violations, warnings, caller, connection, request, reply } = exchange
+  const { carriedOut, appliedSteps, causes, count, shown, violations, warnings, caller, request, reply } = exchange
   const { method, path, query, prefix, headers, body } = request
-  const { program, status } = parts
   const target = query === '' ? path : `${path}?${query}`
   return {
     ...parts,
     ...{ id, number, world, session, operation, testCase, arrived, replied, closed, delivered, fault, carriedOut, appliedSteps },
     ...{ causes, count, shown, violations, warnings, method, path, query, target },
-    order: program.calls,
+    order: parts.program.calls,
     key: caller.key ?? caller.refusal?.digest ?? '',
-    connection: connection.id,
+    hasValidKey: caller.plan !== undefined,
     switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),
     body: body === undefined ? '' : digestOf(body.sha256 ?? body.text ?? body.base64 ?? ''),
     bigIntegers: [...findInUrl(target), ...findIntegers(body?.text ?? '')],
-    mark: readMark(headers),
     meant: reply?.status ?? 0,
-    failure: failureOf(exchange, status),
-    isExpected: isAnnounced(testCase, status),
-    asked: readAsk(exchange, status),
+    failure: failureOf(exchange, parts.status),
+    isExpected: isAnnounced(testCase, parts.status),
+    asked: readAsk(exchange, parts.status),
     endedBy: delivered === 'whole' ? undefined : fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client',
   }
 }
@@ -103,7 +97,3 @@ export const isLast = ({ count, shown, status }: Pick<Fact, 'count' | 'shown' | 
 
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
-
-/** True when a second more passed on the clock of the world than in real time between two calls: a test moved the clock. */
-export const isMovedClock = ({ closed }: Fact, { arrived }: Fact) =>
-  arrived.world - closed.world - (arrived.monotonic - closed.monotonic) > 1000

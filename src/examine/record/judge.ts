@@ -2,7 +2,7 @@
 // world or a full journal changes nothing for it: it forgets only when somebody clears the report.
 
 import { hash } from 'node:crypto'
-import type { Exchange, Instant } from '../../../spec/control.ts'
+import type { Exchange } from '../../../spec/control.ts'
 import type { Report, Unmatched } from '../../../spec/report.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { MemoryBudget } from '../../exchange/memory-budget.ts'
@@ -21,8 +21,6 @@ export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly memory: MemoryBudget
   readonly version: string
   readonly seed: number
-  /** The current time in milliseconds of the process, as in exchanges. */
-  readonly now: () => number
 }
 
 /** Facts that the exchanges do not show to the judge. */
@@ -37,12 +35,10 @@ interface ClientState {
 interface Outside {
   /** Exchanges of worlds beyond the bound. */
   unjudged: number
-  /** Calls with a key in a path outside the contract. */
-  keysOutside: number
   unmatched?: Unmatched
 }
 
-const NOTHING: Readonly<Outside> = { unjudged: 0, keysOutside: 0 }
+const NOTHING: Readonly<Outside> = { unjudged: 0 }
 
 /** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
@@ -71,30 +67,22 @@ export class Judge implements Observer {
     if (isNews || this.#worlds.has(change.world)) this.#enter(change.world)?.changed(change)
   }
 
-  lookedAt(world: string, at: Instant): void {
-    this.#worlds.get(world)?.lookedAt(at)
-  }
-
   /** The example is a call that lacks only the base path, if there is one: the report can then say how to correct it. */
-  unmatched({ method, path, query, fits }: UnmatchedCall): void {
+  unmatched({ method, path, fits }: UnmatchedCall): void {
     const { unmatched: before } = this.#outside
-    if (this.#parts.findKey({ path, query }) !== undefined) this.#outside.keysOutside += 1
     const example = { method, path: path.slice(0, MAX_PATH), basePath: this.#parts.contract.basePath, fits }
     const isBetter = before === undefined || (fits && !before.fits)
     this.#outside.unmatched = { ...(isBetter ? example : before), count: (before?.count ?? 0) + 1 }
   }
 
-  /** The report on the clients of one world, or of all worlds. It has a verdict only for a world that cannot be judged. */
+  /** The report on the clients of one world, or of all worlds. It has a verdict only for a world that is no longer in memory. */
   report(name?: string, { isLive = true, haveEnded = false }: ClientState = {}): ReportWithoutVerdict | Report {
     const worlds = name === undefined ? [...this.#worlds.values()] : [this.#worlds.get(name)].filter((one) => one !== undefined)
-    const { unmatched, ...outside } = name === undefined ? this.#outside : NOTHING
-    const isWhole = name === undefined
-    const report = composeReport(worlds, { ...this.#parts, ...outside, isWhole, haveEnded, sha256: this.#sha256() })
-    if (isWhole) return { ...report, ...(unmatched && { unmatched }) }
-    const isGone = worlds.length === 0 && (!isLive || this.#worlds.size >= MAX_WORLDS)
-    if (!isGone) return { ...report, world: name }
-    const reasons = [`The world ${name} is no longer in memory, so it is not judged`]
-    return { ...report, world: name, verdict: 'not-judged', reasons, notices: [] }
+    const { unjudged, unmatched } = name === undefined ? this.#outside : NOTHING
+    const report = composeReport(worlds, { ...this.#parts, world: name, unjudged, unmatched, haveEnded, sha256: this.#sha256() })
+    const isGone = name !== undefined && worlds.length === 0 && (!isLive || this.#worlds.size >= MAX_WORLDS)
+    if (!isGone) return report
+    return { ...report, verdict: 'not-judged', reasons: [`The world ${name} is no longer in memory, so it is not judged`], notices: [] }
   }
 
   clear(name?: string): void {

@@ -1,5 +1,5 @@
-// The programs that call: a key and a User-Agent. A program has counters for each operation. They count every exchange, so they can
-// say "every" and "never" even when facts were dropped. Their number is bounded for all worlds together.
+// The programs that call: a key and a User-Agent. And the counters of the calls to each operation, which count every exchange, so they
+// can say "every" and "never" even when facts were dropped. The number of programs is bounded for all worlds together.
 
 import type { Exchange } from '../../../spec/control.ts'
 import { productOf } from '../../exchange/caller.ts'
@@ -7,41 +7,31 @@ import { cut } from '../../text/cut.ts'
 import { type Fact, isAnnounced } from './fact.ts'
 
 export interface Program {
-  /** The key of its calls; undefined without a valid key. */
-  readonly key: string | undefined
   readonly userAgent: string | undefined
   /** The first product of the User-Agent; empty without one. */
   readonly product: string
-  /** True for the program that stands for all programs beyond the bound. Nothing can be said about "every call" of it. */
-  readonly isMixed: boolean
   calls: number
-  /** When its last call arrived, and when it ended if it ended well. In milliseconds of the process. */
+  /** When its last call arrived. In milliseconds of the process. */
   lastSeen: number
-  lastEnded: number
   /** A reply showed that no request is left. So the next call shows whether the program waits. */
   isAtLimit: boolean
-  /** Calls that came within a moment after the call before, while no other was under way, and how many of them opened a connection. */
-  direct: number
-  opened: number
 }
 
-/** The calls of a program to one operation in one world. */
+/** The calls to one operation in one world. */
 export interface Tally {
-  readonly program: Program
   /** Undefined for calls that belong to no operation. */
   readonly operation: string | undefined
   calls: number
   /** Calls whose error the test announced with `expect`. */
   announced: number
   withKey: number
+  /** Unannounced calls without a key, and with a key that is not valid. */
+  keyless: number
+  wrongKey: number
   /** Calls after the contract's first removal date, by the clock of the world. */
   afterRemoval: number
-  /** Unannounced calls without a valid key. The key of the map is the digest of the refused credential; empty without one. */
-  readonly refused: Map<string, number>
   /** How often each status was met. */
   readonly met: Map<number, { met: number; natural: number }>
-  /** When the last call arrived, in milliseconds of the process. */
-  lastSeen: number
   /** The first calls, as evidence. */
   readonly samples: Sample[]
 }
@@ -51,24 +41,22 @@ export type Sample = Pick<Fact, 'id' | 'method' | 'target' | 'status' | 'world' 
 const MAX_PROGRAMS = 1000
 const MAX_TEXT = 200
 const MAX_SAMPLES = 3
-/** A command that starts anew for each call takes longer than this. In milliseconds. */
-const AT_ONCE_MS = 5
 
 export class Programs {
   readonly #programs = new Map<string, Program>()
-  readonly #mixed = createProgram(undefined, undefined, true)
+  /** Stands for all programs beyond the bound. */
+  readonly #others = createProgram(undefined)
+  #lastKey: string | undefined
   #last: Program | undefined
 
   find({ caller: { key }, request: { userAgent } }: Exchange): Program {
-    if (this.#last !== undefined && this.#last.key === key && this.#last.userAgent === userAgent) return this.#last
+    if (this.#last !== undefined && this.#lastKey === key && this.#last.userAgent === userAgent) return this.#last
     const name = `${key ?? ''}\n${userAgent ?? ''}`
-    let program = this.#programs.get(name)
-    if (program === undefined) {
-      if (this.#programs.size >= MAX_PROGRAMS) return this.#mixed
-      program = createProgram(key, userAgent && cut(userAgent, MAX_TEXT), false)
-      this.#programs.set(name, program)
-    }
+    const program = this.#programs.get(name) ?? (this.#programs.size < MAX_PROGRAMS ? createProgram(userAgent) : this.#others)
+    if (program === this.#others) return program
+    this.#programs.set(name, program)
     this.#last = program
+    this.#lastKey = key
     return program
   }
 
@@ -78,23 +66,20 @@ export class Programs {
   }
 }
 
-const createProgram = (key: string | undefined, userAgent: string | undefined, isMixed: boolean): Program => ({
-  ...{ key, userAgent, product: productOf(userAgent), isMixed },
-  ...{ calls: 0, lastSeen: 0, lastEnded: Number.NEGATIVE_INFINITY, isAtLimit: false, direct: 0, opened: 0 },
+const createProgram = (userAgent: string | undefined): Program => ({
+  ...{ userAgent: userAgent && cut(userAgent, MAX_TEXT), product: productOf(userAgent), calls: 0, lastSeen: 0, isAtLimit: false },
 })
 
-export const createTally = (program: Program, operation: string | undefined): Tally => ({
-  ...{ program, operation, calls: 0, announced: 0, withKey: 0, afterRemoval: 0, lastSeen: 0 },
-  ...{ refused: new Map(), met: new Map(), samples: [] },
+export const createTally = (operation: string | undefined): Tally => ({
+  ...{ operation, calls: 0, announced: 0, withKey: 0, keyless: 0, wrongKey: 0, afterRemoval: 0, met: new Map(), samples: [] },
 })
 
 /** Counts an exchange that has ended. */
-export function countCall(tally: Tally, exchange: Exchange, status: number): void {
-  const { program, met, refused, samples } = tally
-  const { arrived, closed = arrived, caller, delivered, appliedSteps, connection, testCase } = exchange
+export function countCall(tally: Tally, program: Program, exchange: Exchange, status: number): void {
+  const { met, samples } = tally
+  const { arrived, caller, delivered, appliedSteps, testCase } = exchange
   tally.calls += 1
   program.calls += 1
-  tally.lastSeen = arrived.monotonic
   program.lastSeen = arrived.monotonic
   const natural = delivered === 'whole' && appliedSteps.length === 0 ? 1 : 0
   const responses = met.get(status)
@@ -107,16 +92,8 @@ export function countCall(tally: Tally, exchange: Exchange, status: number): voi
   if (isWanted) tally.announced += 1
   else if (samples.length < MAX_SAMPLES) samples.push(sampleOf(exchange, program, status))
   if (caller.plan !== undefined) tally.withKey += 1
-  else if (!isWanted) {
-    const digest = caller.key ?? caller.refusal?.digest ?? ''
-    // Three different credentials are enough to judge. Further ones are not counted.
-    if (refused.has(digest) || refused.size < 3) refused.set(digest, (refused.get(digest) ?? 0) + 1)
-  }
-  if (connection.inUse === 1 && connection.id !== 0 && arrived.monotonic - program.lastEnded < AT_ONCE_MS) {
-    program.direct += 1
-    if (connection.use === 1) program.opened += 1
-  }
-  program.lastEnded = delivered === 'whole' ? closed.monotonic : Number.NEGATIVE_INFINITY
+  else if (!isWanted && (caller.key ?? caller.refusal?.digest) === undefined) tally.keyless += 1
+  else if (!isWanted) tally.wrongKey += 1
 }
 
 const sampleOf = ({ id, request, world, operation, testCase, arrived }: Exchange, program: Program, status: number): Sample => ({

@@ -1,43 +1,35 @@
-// Series: a failed call and its later equals. Computed once, for all rules, when somebody asks for the report. A series is a fact. That
-// its calls are tries of one call is a fact only with a certain sign (signs.ts).
+// Series: a failed call and the equal calls after it. A series is a fact. Whether its calls are tries of one call, nobody can tell
+// from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
+import { elapsed } from '../../exchange/moment.ts'
+import { count, showMs } from '../../text/numbers.ts'
 import type { Fact } from './fact.ts'
 
-export interface Series {
-  /** The calls in the order of their arrival. The first one failed. The last one may be a success. */
-  readonly calls: readonly Fact[]
-  /** Two calls of the series were under way at the same time, so the client called in parallel. */
-  readonly hasOverlap: boolean
-}
+/** The calls in the order of their arrival. The first one failed. The last one may be a success. */
+export type Series = readonly [Fact, ...Fact[]]
 
 /** A call that comes more than this after the end of the asked wait is a new call. In milliseconds. */
 const QUIET_MS = 60_000
 
 /** The series in these facts, oldest first. */
 export const findSeries = (facts: readonly Fact[]): Series[] =>
-  [...Map.groupBy(facts, nameCall).values()].flatMap(splitIntoSeries).sort((one, other) => numberOf(one) - numberOf(other))
+  [...Map.groupBy(facts, nameCall).values()]
+    .flatMap((group) =>
+      splitBetween(
+        group.toSorted((one, other) => one.arrived.monotonic - other.arrived.monotonic),
+        (before, fact) => before.failure === undefined || isApart(before, fact),
+      ),
+    )
+    .filter(([first]) => first.failure !== undefined)
+    .sort(([one], [other]) => one.number - other.number)
 
-const numberOf = ({ calls: [first] }: Series) => first?.number ?? 0
+/** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target, body and key. */
+export const nameCall = ({ world, episode, program, switches, testCase, method, target, body, key }: Fact) =>
+  [world, episode, program.product, switches, testCase?.name ?? '', method, target, body, key].join('\n')
 
-/** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target and body. */
-export const nameCall = (fact: Fact) =>
-  [nameCaller(fact), fact.mark.invocation ?? '', fact.method, fact.target, fact.body, fact.key].join('\n')
-
-/** Who called, and in which state of the world. */
-export const nameCaller = ({ world, episode, program, switches, testCase }: Fact) =>
-  [world, episode, program.product, switches, testCase?.name ?? '', testCase?.id ?? ''].join('\n')
-
-function splitIntoSeries(group: readonly Fact[]): Series[] {
-  const calls = group.toSorted((one, other) => one.arrived.monotonic - other.arrived.monotonic)
-  const all = splitBetween(calls, (before, fact) => before.failure === undefined || isApart(before, fact))
-  return all
-    .filter(([first]) => first?.failure !== undefined)
-    .map((calls) => ({ calls, hasOverlap: calls.some((fact, index) => overlaps(calls[index - 1], fact)) }))
-}
-
-/** Splits a list of calls wherever two neighbours are apart. */
-export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fact: Fact) => boolean): Fact[][] {
-  const parts: Fact[][] = []
+/** Splits calls wherever two neighbours are apart. */
+export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fact: Fact) => boolean): Series[] {
+  const parts: [Fact, ...Fact[]][] = []
   for (const [index, fact] of calls.entries()) {
     const before = calls[index - 1]
     if (before === undefined || areApart(before, fact)) parts.push([fact])
@@ -49,5 +41,21 @@ export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fa
 const isApart = ({ closed, asked }: Fact, { arrived }: Fact) =>
   arrived.monotonic - closed.monotonic > QUIET_MS + (asked?.seconds ?? 0) * 1000
 
-/** Whether a call arrived before the end of the previous call. Then the client did not know the previous reply. */
-export const overlaps = (before: Fact | undefined, { arrived }: Fact) => before !== undefined && arrived.monotonic < before.closed.monotonic
+/** Whether a call arrived before the end of the previous call. Then its sender did not know the previous reply. */
+export const overlaps = (before: Fact, { arrived }: Fact) => arrived.monotonic < before.closed.monotonic
+
+/** Each call with the next one. */
+export const pairsOf = (calls: readonly Fact[]) => calls.slice(1).map((to, index) => ({ from: calls[index] as Fact, to }))
+
+/** Milliseconds from the end of a call to the next one. */
+export const gapBetween = (from: Fact, to: Fact) => Math.max(0, elapsed(from.closed, to.arrived))
+
+/** True when a second more passed on the clock of the world than in real time between two calls: a test moved the clock. */
+export const isMovedClock = ({ closed }: Fact, { arrived }: Fact) =>
+  arrived.world - closed.world - (arrived.monotonic - closed.monotonic) > 1000
+
+/** "3 equal calls within 9 ms: req_3 to req_5". */
+export function describeCalls(calls: readonly Fact[]): string {
+  const [first, last] = [calls[0], calls.at(-1)] as [Fact, Fact]
+  return `${count(calls.length, 'equal call')} within ${showMs(last.arrived.monotonic - first.arrived.monotonic)}: ${first.id} to ${last.id}`
+}

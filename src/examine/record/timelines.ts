@@ -1,9 +1,8 @@
-// Describes each failed call as a timeline of its later equals, and adds up the waits between them. These are facts, not findings.
+// Describes each failed call with the equal calls after it, and adds up pauses and slow replies. These are facts, not findings.
 
 import type { Timeline, TimelineTry, Waited } from '../../../spec/report.ts'
 import { type Fact, isPassing } from './fact.ts'
-import type { Series } from './series.ts'
-import { pairsOf } from './signs.ts'
+import { overlaps, pairsOf, type Series } from './series.ts'
 import { SLOW_MS } from './world-facts.ts'
 
 const MAX_TIMELINES = 200
@@ -11,16 +10,16 @@ const MAX_TRIES = 20
 const MIN_WAIT_MS = 20
 
 /** The timelines, oldest first. Refusals are left out first, because a suite may have many of them. @internal */
-export function listTimelines(all: readonly Series[], now: number): { calls: Timeline[]; callsLeftOut: number } {
-  const showsBehaviour = ({ calls }: Series) => calls.length > 1 || calls[0]?.failure !== 'refused'
+export function listTimelines(all: readonly Series[]): { calls: Timeline[]; callsLeftOut: number } {
+  const showsBehaviour = (calls: Series) => calls.length > 1 || calls[0].failure !== 'refused'
   const picked = new Set([...all.filter(showsBehaviour), ...all.filter((series) => !showsBehaviour(series))].slice(0, MAX_TIMELINES))
-  const calls = all.filter((series) => picked.has(series)).map((series) => describeSeries(series, now))
+  const calls = all.filter((series) => picked.has(series)).map(describeSeries)
   return { calls, callsLeftOut: all.length - calls.length }
 }
 
-function describeSeries({ calls }: Series, now: number): Timeline {
-  const [{ world, operation, method, target, testCase }] = calls as readonly [Fact]
-  const last = calls.at(-1) as Fact
+function describeSeries(calls: Series): Timeline {
+  const [{ world, operation, method, target, testCase }] = calls
+  const { failure, isExpected } = calls.at(-1) as Fact
   const tries = calls.map((fact, index) => describeTry(fact, calls[index - 1]))
   const triesLeftOut = Math.max(0, tries.length - MAX_TRIES)
   return {
@@ -28,18 +27,19 @@ function describeSeries({ calls }: Series, now: number): Timeline {
     ...(operation !== undefined && { operation }),
     ...{ method, target },
     ...(testCase && { case: testCase.name }),
-    outcome: outcomeOf(last, now),
-    ...(last.isExpected && { announced: true as const }),
+    outcome: failure === undefined ? 'succeeded' : failure === 'refused' ? 'refused' : 'failed',
+    ...(isExpected && { announced: true as const }),
     tries: triesLeftOut === 0 ? tries : tries.toSpliced(MAX_TRIES / 2, triesLeftOut),
     triesLeftOut,
   }
 }
 
-function describeTry({ id, arrived, closed, status, causes, asked, endedBy }: Fact, before: Fact | undefined): TimelineTry {
+function describeTry(fact: Fact, before: Fact | undefined): TimelineTry {
+  const { id, arrived, closed, status, causes, asked, endedBy } = fact
   return {
     request: id,
     at: new Date(arrived.real).toISOString(),
-    ...(before && { gap: toSeconds(Math.max(0, arrived.monotonic - before.closed.monotonic)) }),
+    ...(before && !overlaps(before, fact) && { gap: toSeconds(arrived.monotonic - before.closed.monotonic) }),
     took: toSeconds(closed.monotonic - arrived.monotonic),
     status,
     cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
@@ -50,22 +50,16 @@ function describeTry({ id, arrived, closed, status, causes, asked, endedBy }: Fa
 
 const toSeconds = (ms: number) => Math.round(ms) / 1000
 
-function outcomeOf(last: Fact, now: number): Timeline['outcome'] {
-  if (last.failure === undefined) return 'recovered'
-  if (last.failure === 'refused') return 'refused'
-  return last.asked !== undefined && now - last.closed.monotonic < last.asked.seconds * 1000 ? 'under way' : 'gave up'
-}
-
 type Reason = Waited['on'][number]['what']
-const REASONS: readonly Reason[] = ['Retry-After', 'back-off', 'slow reply', 'no reply']
+const REASONS: readonly Reason[] = ['pause after Retry-After', 'pause', 'slow reply', 'no reply']
 
-/** How long the clients waited, and for what. Back-offs and slow replies can cost a test suite minutes. @internal */
+/** Pauses before equal calls, and slow replies. They can cost a test suite minutes. @internal */
 export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
   const slow = facts.flatMap(({ arrived, closed, delivered }) => {
     const ms = closed.monotonic - arrived.monotonic
     return ms > SLOW_MS ? [{ what: delivered === 'none' ? 'no reply' : 'slow reply', ms }] : []
   })
-  const waits = [...all.flatMap(waitsIn), ...slow]
+  const waits = [...all.flatMap(pausesIn), ...slow]
   const on = REASONS.flatMap((what) => {
     const own = waits.filter((wait) => wait.what === what)
     return own.length === 0 ? [] : [{ what, seconds: toSeconds(sumOf(own)), times: own.length }]
@@ -75,13 +69,11 @@ export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Wait
 
 const sumOf = (waits: readonly { readonly ms: number }[]) => waits.reduce((total, { ms }) => total + ms, 0)
 
-/** Only where the program made no other call in between, it did nothing else than wait. */
-const waitsIn = ({ calls, hasOverlap }: Series): { what: Reason; ms: number }[] =>
-  pairsOf({ tries: hasOverlap ? [] : calls }).flatMap(({ from, to }) => {
+/** Only where the program made no other call in between. Parallel calls wait for nothing. */
+const pausesIn = (calls: Series): { what: Reason; ms: number }[] =>
+  pairsOf(calls).flatMap(({ from, to }) => {
     const ms = to.arrived.monotonic - from.closed.monotonic
     if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []
-    const { asked } = from
-    // A date is a whole second, so a client that waits until then waits up to a second less.
-    const isAsked = asked !== undefined && ms >= (asked.form === 'date' ? asked.least : asked.seconds * 900)
-    return [{ what: isAsked ? 'Retry-After' : 'back-off', ms }]
+    const isAsked = from.asked !== undefined && ms >= from.asked.least
+    return [{ what: isAsked ? 'pause after Retry-After' : 'pause', ms }]
   })

@@ -2,7 +2,7 @@
 // costs only the counters. The memory budget bounds the facts of all worlds together. When it is used up, new facts are refused. Old
 // facts are never dropped.
 
-import type { Exchange, Instant } from '../../../spec/control.ts'
+import type { Exchange } from '../../../spec/control.ts'
 import type { MemoryBudget } from '../../exchange/memory-budget.ts'
 import type { WorldChange } from '../../exchange/observer.ts'
 import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../json/big-integers.ts'
@@ -18,7 +18,7 @@ export interface WorldParts extends Surroundings {
 }
 
 const MAX_IDS = 2000
-/** The approximate memory of a counter, and of a fact without its texts. */
+/** The approximate memory of a fact without its texts. */
 const BYTES = 1500
 /** The memory of a number with a name. */
 const SMALL = 100
@@ -30,7 +30,7 @@ const SHORT = 600
 export class WorldFacts {
   readonly name: string
   readonly facts: Fact[] = []
-  readonly tallies = new Map<string, Tally>()
+  readonly tallies = new Map<string | undefined, Tally>()
   readonly assumptions = new Map<string, number>()
   /** Scenarios that were put on the world, and when first. In milliseconds of the process. */
   readonly scenarios = new Map<string, number>()
@@ -39,20 +39,18 @@ export class WorldFacts {
   /** Creations that left no fact, by path and test. Only the balance counts them. */
   readonly created = new Map<string, number>()
   exchanges = 0
-  /** How many facts or counters were refused. */
+  /** How many facts were refused. */
   dropped = 0
   /** The real time of the first exchange. */
   from: number | undefined
   to: number | undefined
   #changes = 0
-  #lastLook = 0
   #hasBig = false
   #hasLoss = false
   #bytes = 0
   /** The failed calls that have not succeeded since, by target. The success that ends their series is a fact too. */
   readonly #failed = new Map<string, Set<string>>()
   readonly #parts: WorldParts
-  #last: Tally | undefined
   /** The contract's first removal date. */
   readonly #firstRemoval: number
 
@@ -71,8 +69,9 @@ export class WorldFacts {
     this.exchanges += 1
     this.from ??= arrived.real
     this.to = closed.real
-    const tally = this.#tallyOf(program, operation)
-    countCall(tally, exchange, status)
+    const tally = this.tallies.get(operation) ?? createTally(operation)
+    this.tallies.set(operation, tally)
+    countCall(tally, program, exchange, status)
     if (arrived.world >= this.#firstRemoval) tally.afterRemoval += 1
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
     const isRemarkable = this.#isRemarkable(exchange, status, program)
@@ -89,10 +88,6 @@ export class WorldFacts {
     for (const name of scenarios) if (!this.scenarios.has(name)) this.scenarios.set(name, at.monotonic)
   }
 
-  lookedAt({ monotonic }: Instant): void {
-    this.#lastLook = monotonic
-  }
-
   /** Gives its memory back. */
   close(): void {
     this.#parts.memory.releaseFacts(this.#bytes)
@@ -103,19 +98,19 @@ export class WorldFacts {
   #isRemarkable(exchange: Exchange, status: number, program: Program): boolean {
     const { request, testCase, count, violations, warnings, delivered, arrived, closed = arrived, reply } = exchange
     if (status >= 400 || delivered !== 'whole' || program.isAtLimit || (count.remaining === 0 && count.verdict === 'served')) return true
-    if (testCase?.calls === 1 || testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
+    if (testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
     if (exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
-    if (exchange.keyPlace !== undefined || MAY_HAVE_BIG.test(request.target)) return true
+    if (MAY_HAVE_BIG.test(request.target)) return true
     // After a lost creation, each later one may be its twin.
     if (request.method !== 'GET' && (this.#hasLoss || MAY_HAVE_INTEGER.test(request.body?.text ?? ''))) return true
-    if ((request.query !== '' || request.body !== undefined) && this.#mayTell(exchange)) return true
+    if (request.query !== '' && this.#mayTell(exchange)) return true
     return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && MAY_HAVE_BIG.test(reply.body.text ?? ''))
   }
 
-  /** Cursors tell whether the client follows the links, and a key may stand in query or body. */
+  /** Cursors tell whether the client follows the links, and a key may stand in the query. */
   #mayTell({ operation, request }: Exchange): boolean {
     const cursors = this.#parts.operations.get(operation)?.cursors ?? []
-    return cursors.some((name) => request.query.includes(name)) || this.#parts.findKey(request) !== undefined
+    return cursors.some((name) => request.query.includes(name)) || this.#parts.findKey({ query: request.query }) !== undefined
   }
 
   #countCreation({ operation, request, testCase }: Exchange): void {
@@ -127,23 +122,21 @@ export class WorldFacts {
   }
 
   #createFact(exchange: Exchange, status: number, program: Program): Fact {
-    const { operation, session, revision, request } = exchange
-    const list = this.#parts.operations.get(operation)?.list
+    const { session, revision, request } = exchange
     return createFact(exchange, {
       ...{ program, status },
       episode: `${session}.${revision}.${this.#changes}`,
-      lastRead: list === undefined ? 0 : this.#lastReadOf(list),
-      keyPlace: this.#parts.findKey(request) ?? exchange.keyPlace,
+      keyPlace: this.#parts.findKey({ path: request.path, query: request.query }),
     })
   }
 
   #keep(fact: Fact, { request, reply }: Exchange): void {
-    const { program, status, delivered, fault, carriedOut, target, switches, mark, bigIntegers, testCase, appliedSteps } = fact
+    const { program, status, delivered, fault, carriedOut, target, switches, bigIntegers, testCase, appliedSteps } = fact
     const said = reply?.body.text
     if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)) this.#noteIds(said, fact)
     program.isAtLimit = isLast(fact)
     const call = nameCall(fact)
-    const texts = [target, call, switches, mark.invocation, testCase?.name].join('')
+    const texts = [target, call, switches, testCase?.name].join('')
     if (!this.#take(BYTES + texts.length + bigIntegers.length * 64)) return
     this.facts.push(fact)
     this.#noteOutcome(request.target, call, fact)
@@ -159,13 +152,6 @@ export class WorldFacts {
     else this.#failed.delete(target)
   }
 
-  /** When somebody last read the items of this list, by HTTP or by the control API. */
-  #lastReadOf(list: string): number {
-    let last = this.#lastLook
-    for (const tally of this.tallies.values()) if (tally.operation === list) last = Math.max(last, tally.lastSeen)
-    return last
-  }
-
   #noteIds(text: string, { replied, closed }: Fact): void {
     for (const id of findIds(text)) {
       this.#hasBig = true
@@ -173,16 +159,7 @@ export class WorldFacts {
     }
   }
 
-  #tallyOf(program: Program, operation: string | undefined): Tally {
-    if (this.#last !== undefined && this.#last.program === program && this.#last.operation === operation) return this.#last
-    const name = `${operation ?? ''}\n${program.key ?? ''}\n${program.isMixed ? '\n' : (program.userAgent ?? '')}`
-    const tally = this.tallies.get(name) ?? createTally(program, operation)
-    if (!this.tallies.has(name) && this.#take(BYTES)) this.tallies.set(name, tally)
-    this.#last = tally
-    return tally
-  }
-
-  /** Takes memory for one more fact or counter. What gets none is dropped. */
+  /** Takes memory for one more fact. What gets none is dropped. */
   #take(bytes: number): boolean {
     const isGiven = this.#parts.memory.takeForFacts(bytes)
     if (isGiven) this.#bytes += bytes

@@ -1,49 +1,40 @@
-// A client has to send its key. One call without a key may be a test. Different wrong keys are different calls.
+// A client has to send its key. One call without a key may be a test. A run without any valid key has tested nothing.
 
 import type { Tally } from '../record/programs.ts'
-import { certain, likely, type Mistake, type Rule, samplesOf, sumOf } from './rule.ts'
+import { type Facts, type Mistake, ON_PURPOSE, type Rule, samplesOf, sumOf } from './rule.ts'
 
 const ENOUGH = 3
-const SIGN = ['the counters of all calls of the program', 'tests call without a key on purpose: announce them with expect=401'] as const
+const EXPECTED = 'Authorization: Bearer <API_KEY>'
 
 export const authenticates: Rule = {
   name: 'authenticates',
-  level: 'fail',
   ground: 'security of the contract; RFC 6750 §2.1',
-  asks: 'Send the API key with every call.',
+  asks: 'Send Authorization: Bearer <API_KEY> with every call.',
   exercise: 'Call with a key.',
   countsOnly: true,
-  judge({ tallies, isWhole }) {
-    const programs = [...Map.groupBy(tallies, ({ program }) => program.userAgent ?? '').values()]
-    const found = programs.flatMap((own): Mistake[] => {
-      const calls = sumOf(own, ({ calls, announced }) => calls - announced)
-      if (calls >= ENOUGH && sumOf(own, withKey) === 0 && !own.some(({ program }) => program.isMixed)) {
-        const kinds = new Set(own.flatMap(({ refused }) => [...refused.keys()]))
-        const what = kinds.size > 1 ? 'no valid key' : kinds.has('') ? 'no key' : 'the same wrong key'
-        const by = (kinds.size === 1 && isWhole ? certain : likely)(...SIGN)
-        return [
-          { ...describe(own, `sent ${what} with all of its ${calls} calls`, calls), by, looksLike: 'a client whose key never arrives' },
-        ]
-      }
-      const forgotten = [...Map.groupBy(own, ({ operation = 'a path of no operation' }) => operation)].filter(
-        ([, own]) => sumOf(own, refusedCalls) >= ENOUGH && sumOf(own, withKey) === 0,
-      )
-      return forgotten.map(([kind, own]) => ({ ...describe(own, `never called ${kind} with a key`, sumOf(own, refusedCalls)), kind }))
-    })
-    const clear = sumOf(tallies, withKey)
-    return { found, isShown: clear > 0 && sumOf(tallies, refusedCalls) === 0, clear }
+  watch({ tallies, isWhole }: Facts) {
+    const clear = sumOf(tallies, ({ withKey }) => withKey)
+    const refused = sumOf(tallies, refusedCalls)
+    const announced = sumOf(tallies, (tally) => tally.announced)
+    if (isWhole && clear === 0 && announced === 0 && refused >= ENOUGH)
+      return { found: [describe(tallies, `none of the ${refused} calls`)] }
+    const operations = Map.groupBy(tallies, ({ operation }) => operation ?? 'a path of no operation')
+    const forgotten = [...operations].filter(([, own]) => sumOf(own, refusedCalls) >= ENOUGH && sumOf(own, ({ withKey }) => withKey) === 0)
+    const found = forgotten.map(
+      ([kind, own]): Mistake => ({
+        ...describe(own, `none of the ${sumOf(own, refusedCalls)} calls of ${kind}`),
+        ...{ looksLike: 'a forgotten key', unless: ON_PURPOSE, kind },
+      }),
+    )
+    return { found, isShown: clear > 0 && refused === 0, clear }
   },
 }
 
-const withKey = (tally: Tally) => tally.withKey
-const refusedCalls = ({ refused }: Tally) => [...refused.values()].reduce((total, calls) => total + calls, 0)
+/** Unannounced calls without a valid key. */
+const refusedCalls = ({ keyless, wrongKey }: Tally) => keyless + wrongKey
 
-const describe = (own: readonly Tally[], observed: string, count: number): Mistake => ({
-  by: likely(...SIGN),
-  expected: 'Authorization: Bearer <API_KEY>',
-  observed,
-  looksLike: 'a forgotten key',
-  advice: 'Send Authorization: Bearer <API_KEY> with every call.',
-  evidence: samplesOf(own),
-  count,
-})
+function describe(own: readonly Tally[], which: string): Mistake {
+  const wrong = sumOf(own, ({ wrongKey }) => wrongKey)
+  const observed = wrong === 0 ? `${which} had a key` : `${which} had a valid key; ${wrong} had a wrong one`
+  return { expected: EXPECTED, observed, evidence: samplesOf(own), count: sumOf(own, refusedCalls) }
+}

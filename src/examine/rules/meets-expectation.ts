@@ -1,20 +1,19 @@
 // A test that announces a status must get it. Otherwise it did not test what its author wanted.
 
 import type { Fact } from '../record/fact.ts'
-import { certain, type Mistake, type Rule } from './rule.ts'
+import { asEvidence, type Mistake, type Rule } from './rule.ts'
 
 export const meetsExpectation: Rule = {
   name: 'meets-expectation',
-  level: 'fail',
   ground: 'the statuses that the test announces with expect',
-  asks: 'Meet the status that a test announces with expect.',
+  asks: 'Change the test so that a call gets this status, or correct expect.',
   exercise: 'Send Sandbox-Case: "the name of the test";expect=404 with the calls of a test.',
-  judge({ facts, dropped }) {
+  watch({ facts, dropped }) {
     const cases = [...Map.groupBy(facts, ({ testCase }) => testCase?.name).values()]
     const judged = cases.flatMap((calls) => expectationsOf(calls).map((expect) => ({ calls, expect })))
     const missed = judged.filter(({ calls, expect }) => !calls.some(({ meant }) => expect.includes(meant)))
     const found = missed.filter(({ calls }) => dropped === 0 && !calls.some(isDisturbed)).map(describe)
-    const why = 'A test did not get the status that it announces, but the reason was the rate limit or its own time-out.'
+    const why = 'A test did not get the status that it announces, but the rate limit or the end of a connection was in the way.'
     return { found, isShown: judged.length > 0 && missed.length === 0, why: missed.length > 0 ? why : undefined }
   },
 }
@@ -27,17 +26,13 @@ const expectationsOf = (calls: readonly Fact[]) => [
 /** The real rate limit, a ban, or the client's own abort kept the test from its status. */
 const isDisturbed = ({ count, endedBy, failure }: Fact) => count.verdict !== 'served' || (endedBy === 'client' && failure === 'fault')
 
+const statusOf = ({ status }: Fact) => String(status || 'no reply')
+
 function describe({ calls, expect }: { readonly calls: readonly Fact[]; readonly expect: readonly number[] }): Mistake {
-  const statusOf = ({ status }: Fact) => String(status || 'no reply')
-  const observed = [...new Set(calls.map(statusOf))].join(' and ')
-  const expected = expect.join(' or ')
-  const name = calls[0]?.testCase?.name ?? ''
   return {
-    by: certain(`the test announces expect=${expect.join('+')}`, 'the test wants another status: correct expect'),
-    ...{ expected, observed },
-    message: `The case ${JSON.stringify(name)} expects ${expected}, but its calls got ${observed}.`,
-    advice: 'Change the test so that a call gets this status, or correct expect.',
-    evidence: calls.map((fact) => [fact, statusOf(fact)]),
-    kind: `${name}\n${expect.join()}`,
+    expected: `${expect.join(' or ')}, because the test announces it with expect`,
+    observed: `${[...new Set(calls.map(statusOf))].join(' and ')}, and no other status in the calls of this test`,
+    evidence: asEvidence(calls),
+    kind: `${calls[0]?.testCase?.name}\n${expect.join()}`,
   }
 }

@@ -1,15 +1,14 @@
 // Finds calls of deprecated operations. They still work. The finding says until when.
 
-import { certain, type Mistake, type Rule, samplesOf, sumOf } from './rule.ts'
+import { type Mistake, type Rule, samplesOf, sumOf } from './rule.ts'
 
 export const noDeprecatedCalls: Rule = {
   name: 'no-deprecated-calls',
-  level: 'advice',
   ground: 'deprecated: true in the contract; RFC 9745',
   asks: 'Replace calls of deprecated operations.',
   exercise: 'Call an operation of the contract.',
   countsOnly: true,
-  judge({ tallies, operations }) {
+  watch({ tallies, operations }) {
     const own = tallies.filter(({ operation }) => operation !== undefined)
     const deprecated = own.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
     const found = deprecated.flatMap((tally): Mistake | [] => {
@@ -21,10 +20,11 @@ export const noDeprecatedCalls: Rule = {
       const lost = parameters.find((one) => one.in === 'path' && successor?.includes(`{${one.name}}`) === false)
       const look = lost === undefined ? '' : ` It has no parameter ${lost.name}: follow the pages until the item is there.`
       return {
-        by: certain('the contract marks the operation as deprecated', 'a test of the operation as long as it works: nothing to do'),
+        looksLike: 'a client of a deprecated operation',
+        unless: 'these are tests of the operation as long as it works',
         expected: successor ?? 'another operation',
-        observed: `called ${operation}, which is deprecated${end}`,
-        advice: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.${look}`,
+        observed: `${operation}, which is deprecated${end}`,
+        fix: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.${look}`,
         evidence: samplesOf([tally]),
         count: calls - announced,
         kind: operation,

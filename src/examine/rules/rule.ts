@@ -1,82 +1,65 @@
-// The interface of a rule: one pure function from facts to what they mean. A rule knows no request that is under way, no clock and
-// no other rule.
+// The interface of a rule. Watching is one pure function from the facts of a run to what they mean. A rule knows no request that is
+// under way, no clock and no other rule. The level of a finding follows from where the finding comes from.
 
-import type { Finding, Level } from '../../../spec/report.ts'
+import type { Finding } from '../../../spec/report.ts'
 import type { Surroundings } from '../record/contract-facts.ts'
 import type { Fact } from '../record/fact.ts'
 import type { Sample, Tally } from '../record/programs.ts'
 import type { Series } from '../record/series.ts'
-import type { Run } from '../record/signs.ts'
-import type { Wait } from '../record/waits.ts'
 
-/** Everything that rules judge by. It is computed once, when somebody asks for the report. */
+/** Everything that rules watch. It is computed once, when somebody asks for the report. */
 export interface Facts extends Pick<Surroundings, 'operations'> {
   /** The remarkable exchanges, in the order of arrival. */
   readonly facts: readonly Fact[]
-  /** Counters of all exchanges, for each program and operation. */
+  /** Counters of all exchanges, for each world and operation. */
   readonly tallies: readonly Tally[]
   readonly series: readonly Series[]
-  readonly runs: readonly Run[]
-  readonly waits: readonly Wait[]
   /** The big ids that replies gave out, and when, for each world. */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Calls with a key in a path outside the contract. */
-  readonly keysOutside: number
   /** How many facts were refused. Then nothing can be said about "every" call by facts. */
   readonly dropped: number
   /** Whether these are the facts of all worlds. */
   readonly isWhole: boolean
-  /** The programs have ended. So a call that was not tried again was given up. */
+  /** The programs have ended. So a failed call without an equal call after it was not tried again. */
   readonly haveEnded: boolean
 }
 
 export interface Rule {
   readonly name: string
-  /** The worst level of its findings. */
-  readonly level: Level
-  /** The rule set that the rule came with. Default: the first one. */
-  readonly since?: string
-  /** A node of the contract, a section of an RFC, or the assumption that it rests on. */
+  /** A node of the contract, a section of an RFC, or an assumption. */
   readonly ground: string
-  /** Ids of assumptions. A rule that rests on one only advises. */
-  readonly restsOn?: readonly string[]
+  /** What a client has to do: the fix of its findings, unless a mistake says more. */
   readonly asks: string
-  /** How to exercise it. */
-  readonly exercise: string
-  /** The rule judges only by counters, so dropped facts change nothing. */
+  /** How to exercise the rule, when nothing showed it. Default: the campaign that proves it. */
+  readonly exercise?: string
+  /** The faults of `inject` that prove the rule, and whether they are faults of the whole run. Absent when no experiment can. */
+  readonly proof?: { readonly faults: string; readonly isWhole?: true }
+  /** The rule needs only counters, so dropped facts change nothing. */
   readonly countsOnly?: true
-  judge(facts: Facts): Verdict
+  watch?(facts: Facts): Watched
 }
 
-/** A rule that has findings failed. So the other fields count only when nothing was found. */
-export interface Verdict {
+/** A rule with findings is broken or advised. So the other fields count only when nothing was found. */
+export interface Watched {
   readonly found: readonly Mistake[]
-  /** The run shows that the client keeps the rule. */
+  /** A fact shows that the client keeps the rule. */
   readonly isShown?: boolean
   /** Nothing was found against it in this many calls. */
   readonly clear?: number
-  /** What a test has to add. Absent when no such call came, because `exercise` says it then. */
+  /** Why nothing can be said, where `exercise` would not fit. */
   readonly why?: string | undefined
 }
 
-/** How the sandbox knows that something happened: the words of a finding. */
-export type Sign = Pick<Finding, 'confidence' | 'sign' | 'dismissedBy'>
-
-export const certain = (sign: string, dismissedBy: string): Sign => ({ confidence: 'certain', sign, dismissedBy })
-export const likely = (sign: string, dismissedBy: string): Sign => ({ confidence: 'likely', sign, dismissedBy })
-
-/** One mistake of a client. Mistakes of the same kind become one finding. */
+/** A fact that fails the client, or a pattern that advises. Mistakes of the same kind become one finding. */
 export interface Mistake {
-  readonly by: Sign
-  readonly expected: string
-  /** What the client did, as the end of a sentence that begins with "The client". */
-  readonly observed: string
-  /** Both in one sentence, when "The client" cannot begin it. */
-  readonly message?: string
-  /** A likely mistake "looks like" this. */
+  /** Absent for a fact. A pattern "looks like" this: the client may have done it, or a test. */
   readonly looksLike?: string
+  /** What would make a pattern no mistake. */
+  readonly unless?: string
+  readonly expected: string
+  readonly observed: string
   /** What to do. Default: what the rule asks. */
-  readonly advice?: string
+  readonly fix?: string
   /** The requests that show it, with their numbers. */
   readonly evidence: readonly (readonly [request: Sample, note?: string])[]
   /** How often, if more often than once. */
@@ -86,6 +69,9 @@ export interface Mistake {
   readonly kind?: string
 }
 
+export const ON_PURPOSE = 'a test sends this on purpose'
+export const BY_A_TEST = 'these are several tests or callers, or a loop of a test'
+
 /** The sum of a number over all counters. */
 export const sumOf = (tallies: readonly Tally[], of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
 
@@ -93,10 +79,6 @@ export const sumOf = (tallies: readonly Tally[], of: (tally: Tally) => number) =
 export const samplesOf = (tallies: readonly Tally[]): Mistake['evidence'] =>
   tallies.flatMap(({ samples }) => samples.map((sample) => [sample] as const))
 
-/**
- * A rule set is frozen: names, levels, signs, thresholds and conditions of passing. A change that makes more clients fail, or fewer
- * clients pass, waits for the next set. spec/policy.schema.json lists the sets.
- */
-export const OLDEST = '2026-11'
-/** The set that judges without a policy. */
-export const NEWEST = OLDEST
+/** The calls of a pattern as evidence. */
+export const asEvidence = (calls: readonly Fact[]): Mistake['evidence'] =>
+  calls.map((fact) => (fact.status === 0 ? [fact, 'no reply'] : [fact]))

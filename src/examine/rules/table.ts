@@ -4,18 +4,16 @@ import { authenticates } from './authenticates.ts'
 import { backsOff } from './backs-off.ts'
 import { followsPaging } from './follows-paging.ts'
 import { givesUp, givesUpOnRefusals } from './gives-up.ts'
-import { honoursRetryAfter, readsRetryAfter } from './honours-retry-after.ts'
-import { identifiesItself } from './identifies-itself.ts'
+import { honoursRetryAfter } from './honours-retry-after.ts'
 import { keepsInt64 } from './keeps-int64.ts'
-import { keyNotInUrl, keyOnlyInAuthorization } from './key-places.ts'
+import { keyNotInUrl } from './key-not-in-url.ts'
 import { knownFields } from './known-fields.ts'
 import { meetsExpectation } from './meets-expectation.ts'
-import { noBlindCreateRetry, noDuplicates } from './no-blind-create-retry.ts'
+import { noBlindCreateRetry } from './no-blind-create-retry.ts'
 import { noDeprecatedCalls } from './no-deprecated-calls.ts'
 import { noRemovedCalls } from './no-removed-calls.ts'
 import { notBanned } from './not-banned.ts'
 import { recovers, retriesSafeCalls } from './recovers.ts'
-import { reusesConnections } from './reuses-connections.ts'
 import type { Rule } from './rule.ts'
 import { timesOut } from './times-out.ts'
 import { validRequests } from './valid-requests.ts'
@@ -26,15 +24,12 @@ export const rules: readonly Rule[] = [
   meetsExpectation,
   authenticates,
   keyNotInUrl,
-  keyOnlyInAuthorization,
   notBanned,
   honoursRetryAfter,
-  readsRetryAfter,
   backsOff,
   givesUp,
   givesUpOnRefusals,
   noBlindCreateRetry,
-  noDuplicates,
   keepsInt64,
   timesOut,
   noRemovedCalls,
@@ -44,6 +39,4 @@ export const rules: readonly Rule[] = [
   retriesSafeCalls,
   watchesLimits,
   followsPaging,
-  reusesConnections,
-  identifiesItself,
 ]

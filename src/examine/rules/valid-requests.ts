@@ -1,12 +1,11 @@
-// Finds requests that break the contract. A test may send a wrong request on purpose. So the client fails only if all its requests of
-// an operation, at least three different ones, break the same place in the same way.
+// Finds requests that break the contract. A test may send a wrong request on purpose. So it is a fact only if all calls of an operation
+// in the whole run, at least three different ones, break the same place in the same way.
 
 import type { Fact } from '../record/fact.ts'
-import { certain, type Facts, likely, type Mistake, type Rule, sumOf } from './rule.ts'
+import { type Facts, type Mistake, ON_PURPOSE, type Rule, sumOf } from './rule.ts'
 
 const ENOUGH = 3
-const HINT = 'Sandbox-Case: "the name of the test";expect=400'
-const UNLESS = `tests send these requests on purpose: announce them with ${HINT}`
+const HINT = 'Sandbox-Case: "…";expect=400'
 
 /** One violation of one request. */
 interface Broken {
@@ -16,11 +15,10 @@ interface Broken {
 
 export const validRequests: Rule = {
   name: 'valid-requests',
-  level: 'fail',
   ground: 'parameters and request bodies of the contract',
   asks: 'Send requests that keep the contract.',
   exercise: 'Call an operation of the contract.',
-  judge(facts) {
+  watch(facts) {
     const unannounced = facts.facts.filter(({ isExpected }) => !isExpected)
     const broken = unannounced.flatMap((fact) => fact.violations.map((violation): Broken => ({ fact, violation })))
     const places = Map.groupBy(broken, ({ fact, violation }) => `${fact.operation}\n${violation.in}\n${violation.place}`)
@@ -32,31 +30,23 @@ export const validRequests: Rule = {
 }
 
 /** All violations of one place. */
-function describe(group: readonly Broken[], { operations, tallies }: Facts): Mistake {
+function describe(group: readonly Broken[], { operations, tallies, isWhole }: Facts): Mistake {
   const [{ fact, violation }] = group as readonly [Broken]
-  const { product } = fact.program
   const { in: where, place, message } = violation
-  const own = tallies.filter(({ operation, program }) => operation === fact.operation && program.product === product)
-  const all = sumOf(own, ({ calls, announced }) => calls - announced)
-  const same = group.filter((one) => one.fact.program.product === product)
-  const requests = new Set(same.map((one) => one.fact))
+  const all = sumOf(tallies, ({ operation, calls }) => (operation === fact.operation ? calls : 0))
+  const requests = new Set(group.map((one) => one.fact))
   const isVaried = new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
   // The parameter itself is in the contract only by an assumption.
   const { parameters = [] } = operations.get(fact.operation) ?? {}
   const isAssumed = parameters.some((one) => one.in === where && one.name === place && one.assumed.length > 0)
-  const isAlways = !isAssumed && isVaried && requests.size === all && isSame(same)
-  const count = new Set(group.map((one) => one.fact)).size
+  const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isSame(group)
   return {
-    by: isAlways
-      ? certain(`all ${all} unannounced requests of ${fact.operation} break the same place in the same way`, UNLESS)
-      : likely('the contract', UNLESS),
+    ...(!isFact && { looksLike: 'a mistake in a request', unless: ON_PURPOSE }),
     expected: 'a request that keeps the contract',
-    observed: message,
-    message: isAlways ? `${message}, in all ${all} requests.` : `${message}.`,
-    looksLike: `a mistake in ${count} of ${all} requests`,
-    advice: `Correct the request at this place. If a test makes this mistake on purpose, send ${HINT}.`,
+    observed: isFact ? `${message}; all ${all} calls of ${fact.operation} break this place alike` : message,
+    fix: `Correct the request. If a test does this on purpose, announce it: ${HINT}`,
     evidence: group.map((one) => [one.fact, one.violation.message]),
-    count,
+    count: requests.size,
     place: { in: where, place },
     kind: fact.operation ?? '',
   }

@@ -1,8 +1,8 @@
 // When X-RateLimit-Remaining is 0, the next call gets a 429. A client should stop before that.
 
-import { type Fact, isLast, isMovedClock } from '../record/fact.ts'
-import { pairsOf } from '../record/signs.ts'
-import { certain, type Rule } from './rule.ts'
+import { type Fact, isLast } from '../record/fact.ts'
+import { isMovedClock, pairsOf } from '../record/series.ts'
+import type { Rule } from './rule.ts'
 
 /** A call that comes later than this was sent after the client had read the reply. In milliseconds. */
 const READ_MS = 250
@@ -10,25 +10,24 @@ const WINDOWS = 2
 
 export const watchesLimits: Rule = {
   name: 'watches-limits',
-  level: 'advice',
   ground: 'the assumption limit-shown; rate limit headers of the service',
-  restsOn: ['limit-shown'],
   asks: 'Read X-RateLimit-Remaining. When it is 0, wait until X-RateLimit-Reset.',
   exercise: 'Set the limits of the plan to {"minute":{"limit":5,"seconds":2}}, and call on until two of these windows are used up.',
-  judge({ facts }) {
+  watch({ facts }) {
     const programs = Map.groupBy(facts, ({ world, key, program }) => `${world}\n${key}\n${program.product}`)
-    const ends = [...programs.values()].flatMap((tries) => pairsOf({ tries })).filter(isEnd)
+    const ends = [...programs.values()].flatMap(pairsOf).filter(isEnd)
     const ran = ends.filter(({ to }) => to.count.verdict === 'refused' && !to.isExpected)
     // A client that waited came back in a later window, and the test did not move the clock for it.
     const waited = ends.filter(
       ({ from, to }) => to.count.verdict === 'served' && windowOf(to) !== windowOf(from) && !isMovedClock(from, to),
     )
     const windows = new Set(ran.map(({ from }) => windowOf(from))).size
-    if (windows < WINDOWS) return { found: [], isShown: ran.length === 0 && waited.length >= WINDOWS }
+    if (windows < WINDOWS) return { found: [], clear: ran.length === 0 && waited.length >= WINDOWS ? waited.length : 0 }
     const found = ran.map(({ from, to }) => ({
-      by: certain('the same key and program, in two windows', 'tests use up the limit on purpose: announce their 429 with expect=429'),
+      looksLike: 'a client that runs into the limit',
+      unless: 'tests use up the limit on purpose, or are calls of their own',
       expected: 'no call before X-RateLimit-Reset',
-      observed: 'sent a call after a reply had shown that no request was left, and got a 429',
+      observed: `a reply showed that no request was left, and a later call got a 429, in ${windows} windows`,
       evidence: [
         [from, '0 left'],
         [to, 'refused'],

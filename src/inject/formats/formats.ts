@@ -1,11 +1,11 @@
-// The formats of a campaign's report: the same names as the formats of the report on a client. For JUnit and CTRF each run is a test
+// The formats of a campaign's report: the same names as the formats of the report on a client. For JUnit each run is a test
 // case. spec/inject.schema.json describes the JSON.
 
 import type { InjectReport, RunReport } from '../../../spec/inject.ts'
 import type { FormatName } from '../../examine/formats/formats.ts'
 import { annotation, prose } from '../../text/github.ts'
 import { harmless, printableLines } from '../../text/printable.ts'
-import { type Case, renderCtrf, renderJsonFile, renderJunit } from '../../text/test-results.ts'
+import { type Case, renderJsonFile, renderJunit } from '../../text/test-results.ts'
 import { isBad, wordOf } from '../outcomes.ts'
 import { type Cause, type Summary, summarise } from './summary.ts'
 
@@ -27,7 +27,6 @@ export const formatsOf = <Report extends { readonly seconds: number }>({
   junit: (report) => renderJunit(casesOf(harmless(report)), { seconds: report.seconds }),
   markdown: (report) => renderMarkdown(title, summarise(harmless(report))),
   github: (report) => renderGithub(title.toLowerCase(), summarise(harmless(report))),
-  ctrf: (report) => renderCtrf(casesOf(harmless(report))),
 })
 
 const join = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`

@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../../spec/report.ts'
 import { validateWith } from '../../../src/contract/schema.ts'
-import { applyPolicy } from '../../../src/examine/apply-policy.ts'
 import { FORMAT_NAMES, FORMATS, formatOfFile } from '../../../src/examine/formats/formats.ts'
 import { renderFindings, renderText } from '../../../src/examine/formats/text.ts'
+import { applyPolicy } from '../../../src/examine/verdict.ts'
 import { readPage } from '../../support/pages.ts'
-import { ATTACK, bad, empty, finding, good, hostile } from '../../support/reports.ts'
+import { ATTACK, bad, empty, finding, good, hostile, PATTERN } from '../../support/reports.ts'
 
 describe('text', () => {
   test.each([bad, good, empty])('colours change no letter, and without them there is no escape', (report) => {
@@ -28,8 +28,8 @@ describe('text', () => {
 
 test('a long method and a long target are cut', () => {
   const shown = (method: string, target: string) => {
-    const calls = bad.calls.slice(-1).map((call) => ({ ...call, method, target }))
-    return renderText({ ...bad, calls }, { width: 999 })
+    const calls = bad.facts.calls.slice(-1).map(({ tries, ...call }) => ({ ...call, method, target, tries: tries.slice(0, 1) }))
+    return renderText({ ...bad, facts: { ...bad.facts, calls } }, { width: 999 })
       .split('\n')
       .find((line) => line.includes('was refused'))
       ?.trim()
@@ -48,8 +48,9 @@ test('markdown escapes only the characters that Markdown reads as markup', () =>
     ['https://example.org &lt; # $x$', 'https\\://example.org \\&lt; # \\$x\\$'],
     ['# no heading', '# no heading'],
   ]) {
-    const rules = bad.rules.map((rule) => ({ ...rule, findings: [finding({ observed: message })] }))
-    expect(FORMATS.markdown.render(applyPolicy({ ...bad, rules }))).toContain(`<br>observed: ${shown}<br>`)
+    expect(FORMATS.markdown.render(applyPolicy({ ...bad, findings: [finding({ observed: message })] }))).toContain(
+      `<br>observed: ${shown}<br>`,
+    )
   }
 })
 
@@ -64,22 +65,14 @@ test.each([
   ['markdown', 20, 'The other formats have 1 more finding.'],
 ] as const)('%s shows %i findings, and counts the others', (format, max, rest) => {
   const withFindings = (number: number) =>
-    FORMATS[format].render(
-      applyPolicy({
-        ...bad,
-        rules: bad.rules.slice(0, 1).map((rule) => ({ ...rule, findings: Array.from({ length: number }, () => finding()) })),
-      }),
-    )
+    FORMATS[format].render(applyPolicy({ ...bad, findings: Array.from({ length: number }, () => finding()) }))
   expect(withFindings(max)).not.toMatch(/^(?:… and|The other formats have) \d+ more finding/m)
   expect(withFindings(max + 1)).toContain(`\n${rest}\n`)
 })
 
 test('text, Markdown and annotations stay short when a client does everything wrong', () => {
-  const rules = bad.rules.map((rule) => ({
-    ...rule,
-    findings: Array.from({ length: 200 }, () => finding({ requests: Array(20).fill('req_1') })),
-  }))
-  const worst = applyPolicy({ ...bad, rules })
+  const [one] = finding().evidence
+  const worst = applyPolicy({ ...bad, findings: Array.from({ length: 1000 }, () => finding({ evidence: Array(20).fill(one) })) })
   expect(FORMATS.markdown.render(worst).length).toBeLessThan(20_000)
   expect(FORMATS.markdown.render(worst)).toContain(' |\n\nThe other formats have 980 more findings.\n')
   expect(FORMATS.text.render(worst).split('\n').length).toBeLessThan(300)
@@ -98,13 +91,12 @@ test.each([
   expect(formatOfFile(file)).toBe(format)
 })
 
-test.each(Object.entries({ good, bad, empty, hostile, ignoring: applyPolicy(bad, { ignore: { recovers: 'known' } }) }))(
-  'JSON of %s keeps the published schema',
-  async (_name, report) => {
-    const findFaults = await validateWith(() => JSON.parse(readPage('spec/report.schema.json')))
-    expect(findFaults(JSON.parse(FORMATS.json.render(report)))).toEqual([])
-  },
-)
+test.each(
+  Object.entries({ good, bad, empty, hostile, exempting: applyPolicy(bad, { exempt: [{ rule: 'valid-requests', reason: 'known' }] }) }),
+)('JSON of %s keeps the published schema', async (_name, report) => {
+  const findFaults = await validateWith(() => JSON.parse(readPage('spec/report.schema.json')))
+  expect(findFaults(JSON.parse(FORMATS.json.render(report)))).toEqual([])
+})
 
 describe('a client that attacks the readers of the report', () => {
   test.each(FORMAT_NAMES)('cannot put an invisible character or an extra line into %s', (name) => {
@@ -112,34 +104,31 @@ describe('a client that attacks the readers of the report', () => {
     expect(text).toContain('forged')
     expect(text.replaceAll('\n', '').replaceAll('@\u200b', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uffff]/u)
     for (const line of text.split('\n')) {
-      if (name === 'github') expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store|honours-retry-after|recovers)[^:,]*::[^\r\n]*$/)
+      if (name === 'github')
+        expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store|valid-requests|no-blind-create-retry|Looks like)[^:,]*::[^\r\n]*$/)
       // A GitHub runner obeys a line with such a beginning.
       else expect(line.trimStart()).not.toMatch(/^::|##\[/)
     }
   })
 
   test.each(['text', 'markdown', 'junit', 'json'] as const)('cannot make a command for GitHub’s runner where %s breaks a line', (name) => {
-    const message = Array(40).fill('::warning::x').join(' ')
-    const report = applyPolicy({ ...bad, rules: bad.rules.map((rule) => ({ ...rule, findings: [finding({ message })] })) })
+    const observed = Array(40).fill('::warning::x').join(' ')
+    const report = applyPolicy({ ...bad, findings: [finding({ observed })] })
     expect(FORMATS[name].render(report)).not.toMatch(/^\s*::/m)
   })
 
   test('keeps its percent signs in an annotation', () => {
-    const report = applyPolicy({
-      ...bad,
-      rules: bad.rules.map((rule) => ({ ...rule, findings: [finding({ message: '100%0A %25, a:b' })] })),
-    })
-    const [, line = ''] = FORMATS.github.render(report).split('\n')
+    const [, line = ''] = FORMATS.github.render(applyPolicy({ ...bad, findings: [finding({ expected: '100%0A %25, a:b' })] })).split('\n')
     const [, message = ''] = /^::error title=[^:]*::(.*)$/.exec(line) ?? []
     // A runner decodes the percent sign last.
     expect(message.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')).toMatch(
-      /^100%0A %25, a:b\nUnless sleep is mocked: leave out calls=1\nWait/,
+      /^expected: 100%0A %25, a:b\nobserved: name is missing, .*\nfix: Correct/,
     )
   })
 
   test('has all its texts unchanged in JSON', () => {
     expect(JSON.parse(FORMATS.json.render(hostile))).toEqual(JSON.parse(JSON.stringify(hostile)))
-    expect(JSON.parse(FORMATS.json.render(hostile)).rules[0].findings[0].message).toContain(ATTACK.slice(0, 60))
+    expect(JSON.parse(FORMATS.json.render(hostile)).findings[0].observed).toContain(ATTACK.slice(0, 60))
     expect(FORMATS.json.render(hostile)).not.toMatch(/^\s*::/m)
   })
 
@@ -147,7 +136,7 @@ describe('a client that attacks the readers of the report', () => {
     const text = FORMATS.markdown.render(hostile)
     const rows = text.split('\n').filter((line) => line.startsWith('|'))
     expect(rows).toHaveLength(5)
-    for (const row of rows) expect(row.match(/(?<!\\)(\\\\)*\|/g)).toHaveLength(6)
+    for (const row of rows) expect(row.match(/(?<!\\)(\\\\)*\|/g)).toHaveLength(4)
     const unescaped = text.replaceAll(/\\[\\`*_{}[\]<>|~&#:$.]/g, '').replaceAll(/`[\w-]+`/g, '')
     expect(unescaped.replaceAll(/<\/?(br|details|summary|sub)>/g, '')).not.toMatch(/[<>`[\]~]|\]\(|https?:\/\/|www\.|@\w/)
     expect(text.match(/<details>/g)).toHaveLength(1)
@@ -155,37 +144,32 @@ describe('a client that attacks the readers of the report', () => {
   })
 })
 
-test('all formats of these reports stand in shown.txt', async () => {
-  const [rule, call] = [bad.rules[0], bad.calls[0]] as const
-  if (!rule || !call) throw new Error('the bad client has no rule or call')
-  const few = [finding({ in: 'query', place: 'limit', operation: 'listPets' }), finding({ world: 'default', evidence: [], count: 1 })]
-  const many = Array.from({ length: 30 }, (_, at) =>
-    finding({ level: at % 2 ? 'advice' : 'fail', confidence: at % 3 ? 'certain' : 'likely', ...(at > 2 && { evidence: [] }) }),
-  )
+test('the formats of these reports stand in shown.txt', async () => {
+  const [call] = bad.facts.calls
+  if (!call) throw new Error('the bad client has no call')
   const large = applyPolicy(
     {
       ...bad,
-      worlds: Array.from({ length: 12 }, (_, at) => `w${at}`),
       balance: [...bad.balance, { items: 'pets', world: 'w2', told: 1, untold: 0, duplicates: 2, gone: 3 }],
-      rules: [
-        { ...rule, findings: few },
-        { ...rule, rule: 'many', findings: many },
-        { ...rule, rule: 'new', since: '2027-01' },
-        { ...rule, rule: 'gone', findings: [finding()] },
-        { ...rule, rule: 'kept', verdict: 'clear', hint: 'Nothing against it in 120 calls.', findings: [] },
-      ],
-      calls: Array.from({ length: 12 }, (_, at) => ({ ...call, ...(at > 9 && { announced: true as const }) })),
-      callsLeftOut: 5,
+      findings: [finding(), finding({ evidence: [] }), PATTERN],
+      facts: {
+        ...bad.facts,
+        worlds: Array.from({ length: 12 }, (_, at) => `w${at}`),
+        calls: Array.from({ length: 12 }, (_, at) => ({ ...call, ...(at > 9 && { announced: true as const }) })),
+        callsLeftOut: 5,
+      },
     },
-    { minCoverage: 90, exempt: [{ rule: 'gone', reason: 'a worker waits' }] },
+    { minCoverage: 90, exempt: [{ rule: 'gives-up', reason: 'a worker waits', until: '2026-01-01' }] },
   )
   const gone: Report = { ...empty, verdict: 'not-judged', reasons: ['The world was let go'] }
-  const ignoring = applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in May', 'gives-up': 'is known' } })
-  const shown = Object.entries({ good, bad, ignoring, empty, gone, large }).flatMap(([name, report]) =>
-    [...FORMAT_NAMES.filter((format) => format !== 'json'), 'findings' as const].map((format) => {
-      const text = format === 'findings' ? renderFindings(report) : FORMATS[format].render(report, { width: 60, colour: name === 'bad' })
-      return `===== ${name}, ${format}\n${text.replaceAll('\u001b', '^')}`
-    }),
-  )
-  await expect(shown.join('\n')).toMatchFileSnapshot('shown.txt')
+  const exempting = applyPolicy(bad, { exempt: [{ rule: 'valid-requests', reason: 'mended in May' }], failOn: 'advice' })
+  const shown = [
+    ...FORMAT_NAMES.filter((name) => name !== 'json').map((name) => ['bad', bad, name] as const),
+    ...Object.entries({ good, empty, gone, exempting, large }).map(([name, report]) => [name, report, 'text'] as const),
+    ...(['junit', 'markdown'] as const).map((name) => ['exempting', exempting, name] as const),
+  ].map(([name, report, format]) => {
+    const text = FORMATS[format].render(report, { width: 100, colour: name === 'good' })
+    return `===== ${name}, ${format}\n${text.replaceAll('\u001b', '^')}`
+  })
+  await expect([...shown, `===== findings of bad\n${renderFindings(bad)}`].join('\n')).toMatchFileSnapshot('shown.txt')
 })

@@ -1,18 +1,17 @@
 // Judges a client of known behaviour by one rule. The report must match its published schema.
 
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Answer, Ask, VirtualClient } from '../../../bench/judge/virtual-exchange.ts'
 import { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
-import type { Report, RuleReport } from '../../../spec/report.ts'
+import type { Finding, Report, RuleReport } from '../../../spec/report.ts'
 import { validateWith } from '../../../src/contract/schema.ts'
-import { standingOf } from '../../../src/examine/formats/describe.ts'
+import { describeHead, listLines, wordOf } from '../../../src/examine/formats/describe.ts'
 
 /** A call of the client, its wait in milliseconds, or an act of another kind. */
 export type Step = readonly [ask: Ask, answer?: Answer, client?: VirtualClient] | number | ((sandbox: VirtualSandbox) => void)
-type Standing = 'failed' | 'advised' | 'passed' | 'clear' | 'not-exercised'
 /** What the client does, and the result of the rule. */
-export type Row = readonly [title: string, standing: Standing, steps: readonly Step[]]
+export type Row = readonly [title: string, verdict: RuleReport['verdict'], steps: readonly Step[]]
 
 const findFaults = await validateWith(() => JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')))
 
@@ -37,22 +36,29 @@ export function ruleOf(report: Report, name: string): RuleReport {
   return found
 }
 
-/** A test for each row. */
-export function testRule(name: string, rows: readonly Row[]): void {
-  const table = rows.map(([title, standing, steps]) => ({ title, standing, steps }))
-  test.each(table)('a client that $title: $standing', ({ standing, steps }) => {
-    const rule = ruleOf(judge(steps), name)
-    expect([standingOf(rule), ...rule.findings.map(({ message }) => message)]).toEqual([
-      standing,
-      ...rule.findings.map(() => expect.anything()),
-    ])
-    for (const { requests, count } of rule.findings) {
-      expect(requests.length).toBeGreaterThan(0)
-      expect(requests.length).toBeLessThanOrEqual(20)
-      expect(count).toBeGreaterThan(0)
-    }
-    if (standing === 'not-exercised') expect(rule.hint).toBeTruthy()
-  })
+export const findingsOf = ({ findings }: Report, name: string): Finding[] => findings.filter(({ rule }) => rule === name)
+
+/** The lines of a finding as the text shows them, and its evidence. */
+export const linesOf = (finding: Finding): string[] => [
+  `${wordOf(finding)} ${describeHead(finding)}`,
+  ...listLines(finding).map(([name, text]) => `  ${name}: ${text}`),
+  `  evidence: ${finding.evidence.map(({ request, status, note }) => [request, status, ...(note === undefined ? [] : [note])].join(' ')).join('; ')}`,
+]
+
+/** What every finding keeps: the level follows from where it comes, and its lines are few and different. */
+export function checkFindings({ findings }: Report): void {
+  for (const finding of findings) {
+    const { from, level, title, rule, evidence, count, unless } = finding
+    expect(level).toBe(from === 'pattern' ? 'advice' : 'fail')
+    expect(title).toMatch(from === 'pattern' ? /^Looks like / : new RegExp(`^${rule}$`))
+    expect(unless !== undefined).toBe(from === 'pattern')
+    const lines = listLines(finding)
+    expect(lines.length).toBeLessThanOrEqual(5)
+    expect(new Set(lines.map(([, text]) => text)).size).toBe(lines.length)
+    for (const [, text] of lines) expect(text).toMatch(/\S/)
+    expect(evidence.length).toBeLessThanOrEqual(20)
+    expect(count).toBeGreaterThan(0)
+  }
 }
 
 export const times = (count: number, act: (index: number) => void) => {

@@ -1,0 +1,42 @@
+// The report as test cases of JUnit: the verdict first, then each rule. GitLab shows only one failure of a test case, so one failure
+// has all findings of a rule.
+
+import type { Finding, Report, RuleReport } from '../../../spec/report.ts'
+import { type Case, renderJunit as renderCases } from '../../text/test-results.ts'
+import { describeEvidence, describeHead, describeWaited, listLines, standingOf, wordOf } from './describe.ts'
+import { describeCoverage, describeJudge, listFigures } from './sections.ts'
+
+export function renderJunit(report: Report): string {
+  const { verdict, facts, coverage, judgedBy } = report
+  const judged = { contract: judgedBy.contract.sha256, judge: describeJudge(report) }
+  const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, ...judged }
+  const cases = [verdictCase(report), ...report.rules.map((rule) => caseOf(rule, report))]
+  return renderCases(cases, { started: judgedBy.from, properties })
+}
+
+/** The verdict as a case of its own, because it can fail without a broken rule: no call at all, low coverage, or advice that counts. */
+function verdictCase(report: Report): Case {
+  const { reasons, verdict } = report
+  if (verdict === 'not-judged') return { name: 'verdict', skipped: reasons[0] ?? verdict }
+  const facts = [...listFigures(report), `Coverage: ${describeCoverage(report)}`, `Pauses and slow replies: ${describeWaited(report)}`]
+  const text = [...facts, ...reasons].join('\n')
+  return { name: 'verdict', ...(verdict === 'passed' ? { remark: text } : { failure: { message: reasons[0] ?? 'failed', text } }) }
+}
+
+function caseOf(rule: RuleReport, report: Report): Case {
+  const { rule: name, asks, hint } = rule
+  const standing = standingOf(rule, report)
+  const findings = report.findings.filter((finding) => finding.rule === name)
+  const text = findings.map(renderFinding).join('\n\n')
+  const first = findings.find(({ level, exempted }) => level === 'fail' && exempted === undefined)
+  if (first !== undefined) return { name, failure: { message: `${describeHead(first)}: ${first.observed}`, text: `${asks}\n\n${text}` } }
+  if (standing === 'exempted') return { name, skipped: `exempted: ${findings[0]?.exempted ?? ''}` }
+  if (standing === 'not-exercised') return { name, skipped: `not exercised${hint === undefined ? '' : `: ${hint}`}` }
+  const remark = text === '' ? hint : text
+  return { name, ...(remark !== undefined && { remark }) }
+}
+
+function renderFinding(finding: Finding): string {
+  const lines = listLines(finding).map((line) => line.join(': '))
+  return [`${wordOf(finding)} ${describeHead(finding)}`, ...lines, ...finding.evidence.map(describeEvidence)].join('\n')
+}

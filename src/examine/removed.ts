@@ -1,0 +1,29 @@
+// What went with version 0.3, and what does its work now. All of it is refused, so that nobody believes that it still works.
+
+/** Options of commands, fields of a policy, and formats, by their names. */
+export const REMOVED = {
+  options: {
+    ignore: 'use --exempt rule=reason',
+    'min-natural': 'use --min-coverage',
+    har: 'let the client run with exec, or judge it with report while the sandbox runs',
+  },
+  fields: {
+    rules: 'delete it, because one set of rules judges everybody',
+    ignore: 'use exempt: [{ rule, reason }]',
+    'min-natural': 'use min-coverage',
+  },
+  /** Fields of an exemption. */
+  exemption: {
+    case: 'use operation',
+    words: 'use operation',
+    sometimes: 'delete it, and give until a day if the exemption must end',
+  },
+  formats: { ctrf: 'use junit' },
+  choices: { each: 'use inject --faults choices' },
+} as const
+
+/** "was removed in 0.3: use junit". Undefined for a name that was never there. */
+export function describeRemoved(kind: keyof typeof REMOVED, name: string): string | undefined {
+  const removed: Readonly<Record<string, string>> = REMOVED[kind]
+  return Object.hasOwn(removed, name) ? `was removed in 0.3: ${removed[name]}` : undefined
+}

@@ -1,0 +1,25 @@
+// A key belongs only in Authorization. Servers and proxies write URLs to their logs.
+
+import { type Mistake, ON_PURPOSE, type Rule, sumOf } from './rule.ts'
+
+export const keyNotInUrl: Rule = {
+  name: 'key-not-in-url',
+  ground: 'RFC 6750 §5.3: do not pass bearer tokens in page URLs',
+  asks: 'Send the key only in the header Authorization: URLs are written to logs.',
+  exercise: 'Call with a key.',
+  watch({ facts, tallies }) {
+    const leaks = facts.filter(({ keyPlace, isExpected }) => keyPlace !== undefined && !isExpected)
+    const found = leaks.map((fact): Mistake => {
+      const [, name] = (fact.keyPlace ?? '').split(' ')
+      return {
+        // A test may try whether a key in the URL is refused. A client that works has sent its key in the header too.
+        ...(!fact.hasValidKey && { looksLike: 'a client that sends its key in the URL', unless: ON_PURPOSE }),
+        expected: 'the key only in the header Authorization',
+        observed: `a key of the sandbox ${name === undefined ? 'in the path' : `in the query parameter ${name}`}`,
+        evidence: [[fact]],
+        place: name === undefined ? { in: 'path' } : { in: 'query', place: name },
+      }
+    })
+    return { found, clear: sumOf(tallies, ({ calls }) => calls) }
+  },
+}

@@ -1,0 +1,95 @@
+// Applies a policy to a report: exempts findings, and gives the verdict with its reasons and the exit code.
+
+import type { Exemption, Policy } from '../../spec/policy.ts'
+import type { Finding, Report, RunFacts } from '../../spec/report.ts'
+import { type OptionName, StartError } from '../errors/problem.ts'
+import { count, showPercent } from '../text/numbers.ts'
+import { showPath } from '../text/show.ts'
+import { findPolicyMistake } from './check-policy.ts'
+import { countingFindings, describeHead } from './formats/describe.ts'
+import type { ReportWithoutVerdict } from './record/compose-report.ts'
+
+export const EXIT_CODES = { passed: 0, failed: 10, coverage: 11 } as const
+
+/** The report with the verdict by this policy. Another policy may have judged it before. Throws a StartError for a wrong policy. */
+export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Policy = {}): Report {
+  refuseMistake(policy, report)
+  const { failOn = 'fail', exempt = [], minCoverage = 0 } = policy
+  const findings = report.findings.map(({ exempted: _, ...finding }) => {
+    const { rule, operation, evidence } = finding
+    const operations = evidence.length === 0 ? [operation] : evidence.map((one) => one.operation)
+    return { ...finding, ...findExemption(exempt, rule, operations) }
+  })
+  const runs = report.runs.map(({ exempted: _, ...run }) => {
+    const { rule, level, call } = run
+    return { ...run, ...(level !== 'pass' && rule !== undefined && findExemption(exempt, rule, [operationOf(call)])) }
+  })
+  const judged = { ...report, findings, runs }
+  if ('verdict' in judged && judged.verdict === 'not-judged') return judged
+  const bad = countingFindings(judged).filter(({ level }) => level === 'fail' || failOn === 'advice')
+  const { percent } = report.coverage
+  const reasons = [
+    ...(report.facts.exchanges === 0 ? [whyNoExchange(report.facts)] : []),
+    ...[...Map.groupBy(bad, ({ title }) => title).values()].map(describeBad),
+    ...listPast(exempt),
+    ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, but ${showPercent(minCoverage)} is required`] : []),
+  ]
+  const { dropped } = report.facts
+  const notices = dropped === 0 ? [] : [`${count(dropped, 'fact')} could not be kept, so rules that need all facts cannot pass`]
+  const { version, ...others } = judged
+  return { version, ...others, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons, notices }
+}
+
+/** The exit code of a command that judged by this policy. A low coverage has a code of its own, where nothing else is wrong. */
+export function exitCodeOf(report: Report, { minCoverage: _, ...others }: Policy): number {
+  if (report.verdict !== 'failed') return EXIT_CODES.passed
+  return applyPolicy(report, others).verdict === 'passed' ? EXIT_CODES.coverage : EXIT_CODES.failed
+}
+
+/** `exempt[0].until must be a day …`, with the name of the flag where there is one. */
+function refuseMistake(policy: Policy, { rules, coverage }: Pick<Report, 'rules' | 'coverage'>): void {
+  const known = { rules: rules.map(({ rule }) => rule), operations: coverage.operations.map(({ operationId }) => operationId) }
+  const mistake = findPolicyMistake(policy, known)
+  if (mistake === undefined) return
+  const [field, ...rest] = mistake.path
+  const nameOf = (optionName: OptionName) => (field === undefined ? 'the policy' : showPath([optionName(String(field)), ...rest]))
+  throw new StartError((optionName) => `${nameOf(optionName)} ${mistake.message}`)
+}
+
+function whyNoExchange({ world, unmatched }: Pick<RunFacts, 'world' | 'unmatched'>): string {
+  if (world !== undefined)
+    return `No call of a client has ended in the world ${world}, so nothing is proven: check that the key of the client, or its base URL, names this world`
+  if (unmatched === undefined)
+    return 'No call of a client has ended, so nothing is proven: check the base URL of the client (exec and env set it as PETSTORE_BASE_URL), and that its tests ran'
+  const { method, path, basePath, fits } = unmatched
+  const calls = `${count(unmatched.count, 'call')} came to paths outside the base URL, for example ${method} ${path}`
+  return `${calls}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`
+}
+
+/** "key-not-in-url · GET /v1/pets: a key of the sandbox in the path; 1 more finding" */
+function describeBad([first, ...more]: readonly Finding[]): string {
+  if (first === undefined) return ''
+  const rest = more.length === 0 ? '' : `; ${count(more.length, 'more finding')}`
+  return `${describeHead(first)}: ${first.observed}${rest}`
+}
+
+/** All operations of a finding must be in the scope of its exemption. */
+export function findExemption(exemptions: readonly Exemption[], ofRule: string, operations: readonly (string | undefined)[]) {
+  const reason = exemptions.find(
+    ({ rule, operation, until }) =>
+      rule === ofRule && !isOver(until) && (operation === undefined || operations.every((one) => one === operation)),
+  )?.reason
+  return reason === undefined ? undefined : { exempted: reason }
+}
+
+/** `createPet` of `w3/createPet#1`. */
+export const operationOf = (call: string) => call.replace(/^.*\/|#\d+$/g, '')
+
+const DAY_MS = 86_400_000
+const isOver = (until: string | undefined) => until !== undefined && Date.now() >= Date.parse(`${until}T00:00:00Z`) + DAY_MS
+
+/** A sentence about each exemption whose last day is over. It fails the run, else nobody would look at it again. */
+export const listPast = (exemptions: readonly Exemption[]) => exemptions.filter(({ until }) => isOver(until)).map(describePast)
+
+const describePast = ({ rule, operation, until }: Exemption) =>
+  `The exemption of ${rule}${operation === undefined ? '' : ` in ${operation}`} ended on ${until}: delete it, or give it a later date`
