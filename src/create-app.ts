@@ -1,6 +1,5 @@
 // Puts the parts together that answer requests: the journey, the control API and the documents.
 
-import { parseChoices } from './contract/assumptions.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'
 import type { Parts } from './create-parts.ts'
@@ -24,7 +23,7 @@ export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, control
   const scheme = tls === undefined ? 'http' : 'https'
   const loadControl = () => loadControlApi(contract, collections)
   const generate = createGenerate(contract)
-  const switches = createSwitches({ catalogue, generate, readChoices: (texts) => parseChoices(texts, ':', contract.assumptions) })
+  const switches = createSwitches({ catalogue, generate })
   const backlog = new Backlog()
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
   // Large bodies of both APIs and long replies share one budget.

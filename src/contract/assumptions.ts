@@ -73,12 +73,12 @@ export function readChoices(given: Readonly<Record<string, unknown>>, assumption
 /** Stands for the first other choice of each assumption. */
 const CONTRARY = 'contrary'
 
-/** Reads `order=shuffled`, with this separator, or `contrary`. */
-export function parseChoices(texts: readonly string[], separator: string, assumptions: readonly Assumption[]): Choices {
+/** Reads `order=shuffled`, or `contrary`. */
+export function parseChoices(texts: readonly string[], assumptions: readonly Assumption[]): Choices {
   const given = texts.flatMap((text) => {
     if (text === CONTRARY) return assumptions.map((one) => [one.id, alternativesOf(one)[0]]).filter(([, choice]) => choice !== undefined)
-    const at = text.indexOf(separator)
-    if (at === -1) throw new Error(`${show(text)} must be ${CONTRARY}, or an assumption and its choice such as order${separator}shuffled`)
+    const at = text.indexOf('=')
+    if (at === -1) throw new Error(`${show(text)} must be ${CONTRARY}, or an assumption and its choice such as order=shuffled`)
     return [[text.slice(0, at), text.slice(at + 1)]]
   })
   return readChoices(Object.fromEntries(given), assumptions)

@@ -4,3 +4,6 @@
 export type Choices = Readonly<Record<string, string>>
 
 export const NO_CHOICES: Choices = {}
+
+/** Said to a request that wants to choose by itself. */
+export const HOW_TO_CHOOSE = 'choose at the start with --assume order=shuffled, or for one world with PUT /_sandbox/worlds/w1/assumptions'

@@ -4,6 +4,7 @@
 import type { Violation } from '../../spec/control.ts'
 import type { Operation } from '../contract/operations.ts'
 import { type Input, readRequest, type UnknownName } from '../contract/read-request.ts'
+import { HOW_TO_CHOOSE } from '../exchange/choices.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../exchange/exchange.ts'
 import { shorten } from '../text/cut.ts'
 import { findNearest } from '../text/nearest.ts'
@@ -29,7 +30,7 @@ export function checkRequest(context: RequestContext): void {
     addWarning(exchange, 'unused_header', UNUSED_KEY, { in: 'header', place: 'Idempotency-Key' })
     addAssumed(exchange, 'unknown-fields')
   }
-  for (const name in headers) if (OWN.test(name) && !Object.hasOwn(SWITCHES, name)) warnOfSwitch(exchange, name)
+  for (const name in headers) if (OWN.test(name) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
 const withoutPaging = (operation: Operation): Operation => ({
@@ -67,14 +68,17 @@ function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, w
 
 /** The names of headers that look like a switch. Some programs add `x-`, or write `_`. */
 const OWN = /^(?:x[-_])?sandbox[-_]/
-const SWITCHES: Readonly<Record<string, string>> = { 'sandbox-scenario': 'Sandbox-Scenario', 'sandbox-case': 'Sandbox-Case' }
-const WORLD = 'sandbox-world'
+const SWITCHES = ['sandbox-scenario', 'sandbox-case']
+const HINTS: Readonly<Record<string, string>> = {
+  'sandbox-scenario': 'did you mean Sandbox-Scenario?',
+  'sandbox-case': 'did you mean Sandbox-Case?',
+  'sandbox-world': 'choose the world by the key, as in sandbox_free_w3, or by the base URL, as in /~world=w3/v1',
+  'sandbox-assume': HOW_TO_CHOOSE,
+}
 
 function warnOfSwitch(exchange: OpenExchange, name: string): void {
-  const meant = findNearest(name.replace(/^x[-_]/, '').replaceAll('_', '-'), [...Object.keys(SWITCHES), WORLD])
-  const otherwise = `the sandbox reads ${Object.values(SWITCHES).join(' and ')}`
-  const isWorld = meant === WORLD && 'choose the world by the key, as in sandbox_free_w3, or by the base URL, as in /~world=w3/v1'
-  const hint = `: ${isWorld || (meant === undefined ? otherwise : `did you mean ${SWITCHES[meant]}?`)}`
-  const message = `the header ${shorten(name)} has no effect${hint}`
+  const meant = findNearest(name.replace(/^x[-_]/, '').replaceAll('_', '-'), Object.keys(HINTS))
+  const hint = (meant && HINTS[meant]) ?? 'the sandbox reads Sandbox-Scenario and Sandbox-Case'
+  const message = `the header ${shorten(name)} has no effect: ${hint}`
   addWarning(exchange, 'unused_header', message, { in: 'header', place: name })
 }

@@ -69,10 +69,9 @@ export function createContext(arrival: Arrival): RequestContext {
   const { record, shared: head, secrets } = arrival.head
   const { caller, keyPlace, isForeign } = head
   const { session } = world
-  const { limits } = session
+  const { limits, choices } = session
   const from = request.socket.remoteAddress ?? ''
   const arrived = session.clock.moment(at.real, at.monotonic)
-  const choices = byUrl.choices ? { ...session.choices, ...byUrl.choices } : session.choices
   const operation = found && 'operation' in found ? found.operation : undefined
   const exchange: RequestContext['exchange'] = {
     number,

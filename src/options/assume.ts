@@ -30,7 +30,7 @@ async function resolveAssume(given: SandboxOptions['assume'], assumptions: reado
       return readChoices(given as Readonly<Record<string, string>>, assumptions)
     const texts = listOf(given as Texts | undefined)
     const read = texts.map((text) =>
-      text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions) : parseChoices([text], '=', assumptions),
+      text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions) : parseChoices([text], assumptions),
     )
     return Object.assign({}, ...(await Promise.all(read)))
   } catch (error) {

@@ -2,13 +2,14 @@
 // Semicolons separate scenarios. Example: `/~world=w3,case=demo,calls=1,id=1,slow,delay=1;low-remaining/v1`.
 
 import { messageOf, Problem } from '../errors/problem.ts'
+import { HOW_TO_CHOOSE } from '../exchange/choices.ts'
 import { findNearest } from '../text/nearest.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Setup } from './scenario.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 import { createTestCase } from './switch-headers.ts'
-import type { Asked, SwitchParts } from './switches.ts'
+import type { Asked } from './switches.ts'
 
 /** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
 export function splitPrefix(path: string): { prefix: string; rest: string } {
@@ -17,11 +18,11 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
   return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
 }
 
-/** The words before the scenarios. No scenario has a parameter of such a name. */
+/** The words before the scenarios. No scenario has a parameter of such a name. `assume` is refused with a hint. */
 const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
 /** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
-export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, 'catalogue' | 'readChoices'>) {
+export function createReadPrefix(catalogue: Catalogue) {
   return (prefix: string): Asked => {
     const parts = splitParts(prefix)
     const own = parts.flat().filter(([key]) => RESERVED.includes(key))
@@ -33,7 +34,7 @@ export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, '
       if (world !== asked.world) throw new TypeError(describeNoWorld(world, (name) => `world=${name}`))
       scenarios.forEach(refuseMistake)
       if (Object.keys(about).length > 0) asked = { ...asked, testCase: createTestCase(about.case, about) }
-      if (assume !== undefined) asked = { ...asked, choices: readChoices(assume.split(/[\s+]+/)) }
+      if (assume !== undefined) throw new TypeError(`it cannot make choices: ${HOW_TO_CHOOSE}`)
       const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, Object.fromEntries(given)))
       return { ...asked, groups: [setUp(requests, catalogue)] }
     } catch (error) {

@@ -6,7 +6,6 @@ import type { TestCase } from '../../spec/control.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Choices } from '../exchange/choices.ts'
 import { remember } from '../text/remember.ts'
 import type { Catalogue } from './catalogue.ts'
 import { findPreferred } from './prefer.ts'
@@ -18,8 +17,6 @@ import { parseCase, parseScenarios } from './switch-headers.ts'
 export interface Asked {
   /** Only a base URL names a world. */
   readonly world?: string
-  /** Only a base URL has choices. */
-  readonly choices?: Choices
   readonly testCase?: TestCase
   /** One group of scenarios per switch. The strongest switch comes first. The scenarios of one group are played together. */
   readonly groups: readonly (readonly Setup[])[]
@@ -30,8 +27,6 @@ export interface Asked {
 export interface SwitchParts {
   readonly catalogue: Catalogue
   readonly generate: Generate
-  /** Reads choices of assumptions from a base URL: `order:shuffled`. Throws an Error for an unknown choice. */
-  readonly readChoices: (texts: readonly string[]) => Choices
 }
 
 const NOTHING: Asked = { groups: [] }
@@ -40,7 +35,7 @@ export type Switches = ReturnType<typeof createSwitches>
 
 export function createSwitches(parts: SwitchParts) {
   const { catalogue } = parts
-  const readUrl = remember(createReadPrefix(parts))
+  const readUrl = remember(createReadPrefix(catalogue))
   const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header))] })))
   const readCase = remember((header) => attempt(() => ({ groups: [], testCase: parseCase(header) })))
   const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation, parts)] }))

@@ -247,16 +247,16 @@ test.each<[readonly string[], Record<string, string>]>([
   [['contrary', 'ending=none'], { 'plan-size': '3', ending: 'none', notes: 'lost', shape: 'shut' }],
   [[], {}],
 ])('the choices %j', (texts, choices) => {
-  expect(parseChoices(texts, '=', assumptions)).toEqual(choices)
+  expect(parseChoices(texts, assumptions)).toEqual(choices)
   const others = Object.entries(choices).filter(([id, choice]) => !['ending none', 'plan-size 2'].includes(`${id} ${choice}`))
   expect(othersIn(choices, assumptions)).toEqual(Object.fromEntries(others))
 })
 
 test.each<[() => unknown, string]>([
-  [() => parseChoices(['soon'], ':', assumptions), '"soon" must be contrary, or an assumption and its choice such as order:shuffled'],
-  [() => parseChoices(['endign=soon'], '=', assumptions), '"endign" is not an assumption: did you mean ending?'],
-  [() => parseChoices(['x='], '=', assumptions), '"x" is not an assumption; the assumptions are plan-size, ending, sizes, notes, shape'],
-  [() => parseChoices(['ending=none=soon'], '=', assumptions), 'ending must be none or soon or late, got "none=soon"'],
+  [() => parseChoices(['soon'], assumptions), '"soon" must be contrary, or an assumption and its choice such as order=shuffled'],
+  [() => parseChoices(['endign=soon'], assumptions), '"endign" is not an assumption: did you mean ending?'],
+  [() => parseChoices(['x='], assumptions), '"x" is not an assumption; the assumptions are plan-size, ending, sizes, notes, shape'],
+  [() => parseChoices(['ending=none=soon'], assumptions), 'ending must be none or soon or late, got "none=soon"'],
   [() => readChoices({ ending: 'sooon' }, assumptions), 'ending must be none or soon or late, got "sooon": did you mean soon?'],
   [() => readChoices({ 'plan-size': 4 }, assumptions), 'plan-size must be 2 or 3, got 4'],
   [

@@ -40,21 +40,6 @@ test.each([
   await expect(start({ assume: `@${await writeChoices(text)}` })).rejects.toThrow(message)
 })
 
-test('a base URL chooses for its calls, and the other calls keep their choices', async () => {
-  const { url, origin } = await start()
-  expect(await firstId(`${origin}/~assume=order:newest-first/v1`)).toEqual(NEWEST)
-  expect(await firstId(`${origin}/~assume=order:newest-first+paging:none/v1`)).toEqual([
-    15,
-    'order;choice=newest-first, paging;choice=none',
-  ])
-  expect(await firstId(url)).toEqual([1, 'order, paging'])
-})
-
-test('a base URL can take the default back', async () => {
-  const { origin } = await start({ assume: 'order=newest-first' })
-  expect(await firstId(`${origin}/~assume=order:by-id/v1`)).toEqual([1, 'order, paging'])
-})
-
 test('the control API chooses for one world, until it is told otherwise', async () => {
   const { url, world } = await start({ assume: 'order=newest-first' })
   const { assumptions } = world('w1')
@@ -109,13 +94,4 @@ test.each([
   ['shuffled', '"shuffled" must be contrary, or an assumption and its choice such as order=shuffled'],
 ])('a start with %s is refused', async (assume, message) => {
   await expect(start({ assume })).rejects.toThrow(message)
-})
-
-test('a wrong choice in a base URL is refused with the likely spelling', async () => {
-  const { origin } = await start()
-  const response = await fetch(`${origin}/~assume=order:shufled/v1/pets`, { headers: KEY })
-  expect([response.status, await response.json()]).toMatchObject([
-    400,
-    { code: 'invalid_scenario', message: expect.stringContaining('did you mean shuffled?') },
-  ])
 })

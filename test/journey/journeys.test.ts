@@ -16,6 +16,8 @@ interface Row {
   readonly body?: string
   /** The steps on the world. Without them, there is no scenario on the world. */
   readonly steps?: readonly object[]
+  /** The choices of the world. Without them, each assumption has its default. */
+  readonly choices?: Readonly<Record<string, string>>
   /** What the client does after its request. */
   readonly after?: 'ends its side' | 'leaves after the beginning'
 }
@@ -28,6 +30,8 @@ const JSON_TYPE = 'Content-Type: application/json'
 
 const list = (...headers: string[]): Row[] => headers.map((header) => ({ call: LIST, headers: [header] }))
 const get = (...targets: string[]): Row[] => targets.map((target) => ({ call: `GET ${target}` }))
+const choose = (choices: Readonly<Record<string, string>>, ...targets: string[]): Row[] =>
+  get(...targets).map((row) => ({ ...row, choices }))
 const create = (header: string, body = REX): Row => ({ call: CREATE, headers: [JSON_TYPE, header], body })
 const play = (call: string, ...steps: object[]): Row => ({ call, steps, ...(call === CREATE && { headers: [JSON_TYPE], body: REX }) })
 const respond = (call: string, ...replies: object[]): Row[] => replies.map((one) => play(call, { respond: one }))
@@ -61,28 +65,26 @@ const ROWS: readonly Row[] = [
   // The contract.
   ...get('/v1/pest', '/v1/pets/', '/v1/x/', '/v1/store/order', '/v1/pets/1/2', '/v1/zzzzzzzz', `/v1/${'y'.repeat(300)}`),
   ...['DELETE /v1/pets', 'PUT /v1/pets/1', 'OPTIONS /v1/pets', 'PURGE /v1/pets'].map((call) => ({ call })),
-  ...get('/v1/pets?limit=0&status=x&cursor=%20', '/~assume=unknown-fields:refused/v1/pets?a=1&b=1&c=1&d=1&e=1', '/v1/pets/1?limt=1'),
-  ...get('/~assume=unknown-fields:refused/v1/pets?a=1&b=1&c=1&d=1&e=1&f=1', '/~assume=unknown-fields:refused/v1/pets?limt=1'),
-  ...['0', '101', '1', '100', 'x', '9223372036854775807'].map((limit) => ({
-    call: `GET /~assume=invalid-query:nearest/v1/pets/?limit=${limit}`.replace('/?', '?').replace('100', '100&status=no'),
-  })),
-  ...get(
-    '/~assume=invalid-query:422/v1/pets?limit=x',
-    '/~assume=invalid-id:400/v1/pets/x',
-    '/~assume=paging:none/v1/pets?limit=1&cursor=x',
+  ...get('/v1/pets?limit=0&status=x&cursor=%20', '/v1/pets/1?limt=1'),
+  ...choose(
+    { 'unknown-fields': 'refused' },
+    ...['a=1&b=1&c=1&d=1&e=1', 'a=1&b=1&c=1&d=1&e=1&f=1', 'limt=1'].map((query) => `/v1/pets?${query}`),
   ),
-  ...get(
-    '/~assume=invalid-query:nearest/v1/pets?cursor=a&cursor=b',
-    '/~assume=unknown-route:html/v1/pest',
-    '/~assume=codes:other/v1/pets/x',
-    '/~assume=order:shufled/v1/pets',
-    '/~assume=order/v1/pets',
+  ...choose(
+    { 'invalid-query': 'nearest' },
+    ...['0', '101', '1', '100&status=no', 'x', '9223372036854775807'].map((limit) => `/v1/pets?limit=${limit}`),
+    '/v1/pets?cursor=a&cursor=b',
   ),
+  ...choose({ 'invalid-query': '422' }, '/v1/pets?limit=x'),
+  ...choose({ 'invalid-id': '400' }, '/v1/pets/x'),
+  ...choose({ paging: 'none' }, '/v1/pets?limit=1&cursor=x'),
+  ...choose({ 'unknown-route': 'html' }, '/v1/pest'),
+  ...choose({ codes: 'other' }, '/v1/pets/x'),
   create('X: 1', '{"name":1,"categoryId":"x","status":"y","zz":1}'),
   create('Content-Encoding: gzip'),
   { call: CREATE, headers: ['Content-Type: text/plain', 'Content-Encoding: gzip'], body: REX },
-  ...['request-size:64-kib', 'request-size:64-kib+invalid-body:415'].flatMap((choices) =>
-    [65_536, 65_537].map((length) => ({ ...create('X: 1', REX.padEnd(length)), call: `POST /~assume=${choices}/v1/pets` })),
+  ...[{ 'request-size': '64-kib' }, { 'request-size': '64-kib', 'invalid-body': '415' }].flatMap((choices) =>
+    [65_536, 65_537].map((length) => ({ ...create('X: 1', REX.padEnd(length)), choices })),
   ),
   // Bodies that are announced.
   ...['Expect: 100-continue', 'Expect: 100-continue\r\nAuthorization', 'Expect: 100-continue\r\nSandbox-Scenario: half-request'].map(
@@ -175,7 +177,7 @@ const ROWS: readonly Row[] = [
     '/~expct=1/v1/pets',
     '/~failures=2/v1/pets',
     '/~flaky,failures=0/v1/pets',
-    '/~assume=order:by-id+paging:none/v1/pets?limit=1',
+    '/~assume=order:shuffled/v1/pets',
   ),
   { call: 'GET /~new-status/v1/pets?limit=1', headers: ['Sandbox-Case: b', 'Sandbox-Scenario: big-ids'] },
   { call: 'GET /~case=a,world=w1/v1/pets?limit=1', headers: ['Sandbox-Case: b', 'Sandbox-Scenario: nothing', 'Prefer: code=404'] },
@@ -295,6 +297,7 @@ async function travel(sandbox: Sandbox, row: Row): Promise<string> {
     row.call,
     ...(row.headers ?? []),
     ...(row.steps ? [JSON.stringify(row.steps)] : []),
+    ...(row.choices ? [JSON.stringify(row.choices)] : []),
     ...(row.after ? [`(${row.after})`] : []),
   ]
   return [`> ${shown.join(' | ')}`, top, ...rest, `(${end})\n`].map((one) => one.replaceAll('\r\n', ' | ')).join('\n')
@@ -324,7 +327,9 @@ test('each of these journeys is as in journeys.txt', async () => {
   const lines: string[] = []
   for (const row of ROWS) {
     if (row.steps) await sandbox.world('w1').scenarios.put([{ steps: row.steps }])
+    if (row.choices) await sandbox.world('w1').assumptions.put(row.choices)
     lines.push(await travel(sandbox, row))
+    if (row.choices) await sandbox.world('w1').assumptions.clear()
   }
   const list = async () =>
     (await Promise.all(worlds.map(({ requests }) => requests.list()))).flat().sort((one, other) => one.number - other.number)
