@@ -149,6 +149,15 @@ test.skipIf(!hasRedis)('a Redis with another use, and with more worlds than one 
   expect(listed.find(({ name }) => name === 'n1')).toEqual({ name: 'n1', bytes: expect.any(Number), lastUse: 0.007 })
 })
 
+test.skipIf(!hasRedis)('the first change of a process is sent once, because the start has learned the clock of Redis', async () => {
+  const { url, send } = await openTwo()
+  const store = await openRedisStore(`${url}?prefix=b:`)
+  onTestFinished(() => store.close())
+  await send('CONFIG', 'RESETSTAT')
+  await store.open('w1')
+  expect(await send('INFO', 'commandstats')).toContain('cmdstat_evalsha:calls=1,')
+})
+
 test.skipIf(!hasRedis)('an answer that came while the process was busy is taken, also after the deadline', async () => {
   const { url } = await startRedis()
   const redis = await RedisConnection.open(url)

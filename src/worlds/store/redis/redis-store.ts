@@ -6,7 +6,7 @@ import type { Store, StoredWorld } from '../store.ts'
 import { RedisConnection } from './connection.ts'
 import { findRisks, probe } from './probe.ts'
 import { RedisWorld } from './redis-world.ts'
-import { DELETE, DETAILS } from './scripts.ts'
+import { DELETE, DETAILS, RELEASE } from './scripts.ts'
 
 /** Names and details of this many worlds are asked for at once. */
 const PAGE = 1000
@@ -40,6 +40,8 @@ async function openAndProbe(address: string): Promise<RedisConnection> {
     connection.close()
     throw error
   })
+  // The first script learns the clock of Redis, and so runs twice. On a loaded machine a change would have no time for this.
+  await connection.run(RELEASE, '.probe', ['0', '']).catch(() => {})
   return connection
 }
 

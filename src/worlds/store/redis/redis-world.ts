@@ -107,8 +107,8 @@ export class RedisWorld implements WorldStore, Listener {
 
   /** The commits since the version of this copy, or the whole world. */
   async #catchUp(answer: Answer): Promise<Newer> {
-    const missed = answer.isLost ? undefined : await this.#findMissed(answer.version)
-    const reached = missed ? answer : await this.#run(LOAD, [], LOAD_MS)
+    const missed = answer.isLost || answer.version === '0' ? undefined : await this.#findMissed(answer.version)
+    const reached = missed || answer.version === '0' ? answer : await this.#run(LOAD, [], LOAD_MS)
     const newer = missed ?? (reached.version === '0' ? 'deleted' : [{ set: await runWithPauses(readFields(reached.fields)) }])
     if (reached.isLost) {
       this.lost = this.#describeLoss(reached.version)
@@ -126,7 +126,7 @@ export class RedisWorld implements WorldStore, Listener {
 
   /** The commits from the version of this copy to the given one; undefined when Redis does not have them all. */
   async #findMissed(version: string): Promise<Change[] | undefined> {
-    if (!this.#isLoaded || this.#version === '0' || version === '0') return undefined
+    if (!this.#isLoaded || this.#version === '0') return undefined
     const lines = (await this.#connection.send(['LRANGE', this.#connection.keyOf('commits', this.#name), '0', '-1'])) as string[]
     const missed: Change[] = []
     let reached = this.#version
