@@ -106,8 +106,8 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
  * Examines a client with faults. Runs its test suite twice without a fault, and then once for each call and fault, each time against a
  * fresh sandbox. Rejects with a StartError when the suite fails without a fault, or makes no call.
  */
-export async function inject(options: InjectOptions): Promise<InjectReport> {
-  return (await loadCampaigns()).runCampaign(options, CAMPAIGN)
+export function inject(options: InjectOptions): Promise<InjectReport> {
+  return fromCaller(inject, async () => (await loadCampaigns()).runCampaign(options, CAMPAIGN))
 }
 
 /** The runs that a campaign would make. @internal */

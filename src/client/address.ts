@@ -18,12 +18,12 @@ export interface SandboxAddress {
 const OWN_PATHS = /(\/~[^/]*)?\/(v\d+|_sandbox|docs|openapi\.yaml|openapi\.json)(\/.*)?$/
 
 /** Throws a StartError for a text that is not an address. `option` is the name of the option with the address. */
-export function readAddress(address: string, option?: string): SandboxAddress {
+export function readAddress(address: unknown, option?: string): SandboxAddress {
   const text = String(address)
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
     throw new StartError((optionName) => {
       const place = option === undefined ? '' : `${optionName(option)}: `
-      return `${place}${show(text)} is not the address of a sandbox: write it like http://127.0.0.1:4010`
+      return `${place}${show(address)} is not the address of a sandbox: write it like http://127.0.0.1:4010`
     })
   const { origin, pathname } = new URL(text)
   return { origin, prefix: pathname.replace(OWN_PATHS, '').replace(/\/+$/, '') }

@@ -2,8 +2,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import { CODES, type Code, messageOf, Problem } from '../errors/problem.ts'
-import { parseJson, readJson, renderJson } from '../json/json.ts'
+import { isObject, parseJson, readJson, renderJson } from '../json/json.ts'
 import { shorten } from '../text/cut.ts'
+import { show } from '../text/show.ts'
 import { BASE } from './address.ts'
 import type { Outgoing, Transport } from './transport.ts'
 
@@ -23,9 +24,17 @@ export interface Api {
   readonly closed: AbortSignal
 }
 
-/** A path with values in it. An empty value would make the path of another call. */
-export const path = (texts: TemplateStringsArray, ...values: readonly unknown[]) =>
-  String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(String(value) || ' ')))
+/** A path with values in it, by their names: path`/limits/${{ plan }}`. Throws a Problem for a value that cannot stand in a path. */
+export const path = (texts: TemplateStringsArray, ...values: readonly Readonly<Record<string, unknown>>[]) =>
+  String.raw({ raw: texts }, ...values.flatMap((value) => Object.entries(value).map(renderValue)))
+
+function renderValue([name, value]: readonly [string, unknown]): string {
+  if (value === undefined) throw new Problem('invalid_value', `${name} is missing: give it as an argument`)
+  if (!['string', 'number', 'bigint'].includes(typeof value))
+    throw new Problem('invalid_value', `${name} must be a text or a number, got ${show(value)}`)
+  // An empty value would make the path of another call.
+  return encodeURIComponent(String(value) || ' ')
+}
 
 export function createApi(transport: Transport): Api {
   async function open(method: string, path: string, { query = {}, body, ...parts }: Parts = {}): Promise<IncomingMessage> {
@@ -99,7 +108,8 @@ function parseBody(text: string): unknown {
   }
 }
 
-function renderQuery(query: object): string {
+function renderQuery(query: unknown): string {
+  if (!isObject(query)) throw new Problem('invalid_value', `the argument must be an object such as { status: 404 }, got ${show(query)}`)
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }

@@ -4,7 +4,7 @@
 import type { Index } from '../../spec/control.ts'
 import { messageOf, type Problem, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { findUnknown } from '../text/nearest.ts'
 import { readRegularFile } from '../text/regular-file.ts'
 import { show } from '../text/show.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
@@ -42,7 +42,7 @@ export function connectSandbox(address: string | Href, options: ConnectOptions =
 /** Finds the sandbox at an address. Resolves with what a handle on it needs. @internal */
 export async function reach(address: string | Href, options: ConnectOptions = {}): Promise<HandleParts> {
   const { token, ca } = readOptions(options)
-  const place = readAddress(typeof address === 'object' && address !== null ? address.href : address)
+  const place = readAddress(isObject(address) && 'href' in address ? address.href : address)
   const { origin, prefix } = place
   const transport = await createTransport(place, { token, ca })
   try {
@@ -58,12 +58,10 @@ const OPTIONS = ['token', 'ca']
 
 /** Throws a StartError for an unknown option or a wrong value. */
 function readOptions(options: ConnectOptions): ConnectOptions {
-  if (!isObject(options as unknown)) throw new StartError(`the options must be an object, got ${show(options)}`)
-  for (const [name, value] of Object.entries(options)) {
-    if (!OPTIONS.includes(name))
-      throw new StartError(`${name} is not an option${didYouMean(name, OPTIONS, `; the options are ${OPTIONS.join(', ')}`)}`)
+  const unknown = findUnknown(options, OPTIONS)
+  if (unknown !== undefined) throw new StartError(unknown)
+  for (const [name, value] of Object.entries(options))
     if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
-  }
   const { token, ca } = options
   return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readAuthority(ca) }
 }

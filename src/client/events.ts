@@ -8,6 +8,7 @@ import { messageOf, Problem } from '../errors/problem.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { parseJson } from '../json/json.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
+import { findUnknown } from '../text/nearest.ts'
 import type { Api } from './call-api.ts'
 import { monotonic, sleep } from './own-runtime.ts'
 import { fromCaller } from './sandbox-error.ts'
@@ -48,7 +49,10 @@ const PATIENCE_MS = 30_000
 const DELAY_MS = { least: 100, most: 10_000 }
 
 /** @internal */
-export async function openEvents({ open, closed }: Api, { after }: EventsQuery = {}): Promise<EventStream> {
+export async function openEvents({ open, closed }: Api, query: EventsQuery = {}): Promise<EventStream> {
+  const unknown = findUnknown(query, ['after'])
+  if (unknown !== undefined) throw new Problem('invalid_value', unknown)
+  const { after } = query
   const ending = new AbortController()
   const signal = AbortSignal.any([ending.signal, closed])
   const openAfter = (id: string | undefined) =>

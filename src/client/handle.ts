@@ -27,7 +27,7 @@ export interface SandboxHandle extends EventsHandle, ReportHandle, AsyncDisposab
    * declares that it makes each different call once, and the report can tell retries of the client for certain.
    */
   case(name: string, options?: CaseOptions): { 'Sandbox-Case': string }
-  /** A world by its name. The world is created at its first use. Default: the world `default`. */
+  /** A world by its name. The world is created at its first use. Default: the world `default`. Throws a SandboxError for a wrong name. */
   world(name?: string): WorldHandle
   readonly worlds: {
     /** The worlds in memory and in the store, sorted by name. */
@@ -72,7 +72,7 @@ export function createHandle({ url, origin, plans, transport }: HandleParts): Sa
     worlds: {
       list: () => ask('GET', '/worlds'),
       reset: () => ask('POST', '/worlds/reset'),
-      has: async (name: string) => (await ask('GET', path`/worlds/${name}`).catch(ignoreMissing)) !== undefined,
+      has: async (name: string) => (await ask('GET', path`/worlds/${{ name }}`).catch(ignoreMissing)) !== undefined,
     } satisfies SandboxHandle['worlds'],
     requests: createRequests(api),
     report: (query = {}) => ask('GET', '/report', { query }),

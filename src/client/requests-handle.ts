@@ -41,8 +41,8 @@ const PATIENCE = 30
 
 /** @internal */
 export const createRequests = ({ ask }: Api): RequestsHandle => ({
-  list: (query = {}) => ask('GET', '/requests', { query, patience: PATIENCE + (Number(query.wait) || 0) }),
-  find: (id) => ask<undefined>('GET', path`/requests/${id}`).catch(ignoreMissing),
+  list: (query = {}) => ask('GET', '/requests', { query, patience: PATIENCE + (Number(query?.wait) || 0) }),
+  find: async (id) => ask<undefined>('GET', path`/requests/${{ id }}`).catch(ignoreMissing),
   clear: (requests) => ask('DELETE', '/requests', requests && { body: { requests } }),
   har: (filter = {}) => ask('GET', '/requests.har', { query: filter }),
 })

@@ -5,14 +5,12 @@ import { isObject } from '../json/json.ts'
 
 /** A call of a handle was refused, or no sandbox answered. `message` names the place and what to do instead. */
 export class SandboxError extends Error {
+  /** Always `SandboxError`. */
+  override readonly name = 'SandboxError'
   /** The code, for programs. It is `unavailable` when no sandbox answered. */
   readonly code: Code
   /** The status code of the control API's reply. */
   readonly status: number
-
-  static {
-    SandboxError.prototype.name = 'SandboxError'
-  }
 
   /** Only the library makes this error. */
   constructor(code: Code, message: string, cause?: unknown) {

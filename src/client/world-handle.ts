@@ -2,7 +2,9 @@
 
 import type { ClockState, LimitChange, LimitState, WorldState } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
+import { Problem } from '../errors/problem.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
@@ -101,7 +103,8 @@ export interface ChoicesHandle {
 
 /** @internal */
 export function createWorldHandle(name: string, api: Api): WorldHandle {
-  const own = path`/worlds/${name}`
+  if (!isWorldName(name)) throw new Problem('invalid_value', describeNoWorld(name))
+  const own = path`/worlds/${{ name }}`
   const world = createWorldApi(own, api)
   const { ask } = world
   return withCallers<WorldHandle>({
@@ -111,19 +114,20 @@ export function createWorldHandle(name: string, api: Api): WorldHandle {
     delete: () => api.ask<void>('DELETE', own).catch(ignoreMissing),
     clock: {
       get: () => ask('GET', '/clock'),
-      set: (change) => ask('PUT', '/clock', { body: { ...change, now: renderTime(change?.now) } }),
+      // A value that is no change is sent as it is, so that the control API can refuse it.
+      set: (change) => ask('PUT', '/clock', { body: change?.now === undefined ? change : { ...change, now: renderTime(change.now) } }),
       advance: (seconds) => ask('POST', '/clock/advance', { body: { seconds } }),
     },
     data: {
       get: () => ask('GET', '/data'),
       put: (collections) => ask('PUT', '/data', { body: collections }),
-      add: (collection, item) => ask('POST', path`/data/${collection}`, { body: item }),
-      patch: (collection, id, fields) => ask('PATCH', path`/data/${collection}/${id}`, { body: fields }),
-      remove: (collection, id) => ask('DELETE', path`/data/${collection}/${id}`),
+      add: async (collection, item) => ask('POST', path`/data/${{ collection }}`, { body: item }),
+      patch: async (collection, id, fields) => ask('PATCH', path`/data/${{ collection }}/${{ id }}`, { body: fields }),
+      remove: async (collection, id) => ask('DELETE', path`/data/${{ collection }}/${{ id }}`),
     },
     limits: {
-      get: (plan) => ask('GET', path`/limits/${plan}`),
-      set: (plan, change) => ask('PUT', path`/limits/${plan}`, { body: change }),
+      get: async (plan) => ask('GET', path`/limits/${{ plan }}`),
+      set: async (plan, change) => ask('PUT', path`/limits/${{ plan }}`, { body: change }),
     },
     assumptions: {
       get: () => ask('GET', '/assumptions'),
@@ -143,10 +147,9 @@ export function createWorldHandle(name: string, api: Api): WorldHandle {
   })
 }
 
-/** A time as the control API takes it. A day such as `2030-12-05` begins at midnight UTC. A text that is no time stays as it is. */
-function renderTime(time: Time | undefined): string | undefined {
-  if (time === undefined) return undefined
+/** A time as the control API takes it. A day such as `2030-12-05` begins at midnight UTC. A value that is no time stays as it is. */
+function renderTime(time: Time): unknown {
   const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
   const date = new Date(isTime ? time : Number.NaN)
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString()
+  return Number.isNaN(date.getTime()) ? time : date.toISOString()
 }

@@ -4,6 +4,7 @@
 import type { Assumption } from '../../spec/control.ts'
 import type { Choices } from '../exchange/choices.ts'
 import { didYouMean } from '../text/nearest.ts'
+import { listChoices } from '../text/numbers.ts'
 import { show } from '../text/show.ts'
 import type { Contract } from './contract.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
@@ -64,7 +65,7 @@ export function readChoices(given: Readonly<Record<string, unknown>>, assumption
     if (choices === undefined)
       throw new Error(`${show(id)} is not an assumption${didYouMean(id, ids, `; the assumptions are ${ids.join(', ')}`)}`)
     const [choice, names] = [String(given), Object.keys(choices)]
-    if (!names.includes(choice)) throw new Error(`${id} must be ${names.join(' or ')}, got ${show(given)}${didYouMean(choice, names)}`)
+    if (!names.includes(choice)) throw new Error(`${id} must be ${listChoices(names)}, got ${show(given)}${didYouMean(choice, names)}`)
     return [id, choice]
   }
   return Object.fromEntries(Object.entries(given).map(read))

@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { shorten } from '../text/cut.ts'
 import { didYouMean, findNearest } from '../text/nearest.ts'
-import { nameTypes, show } from '../text/show.ts'
+import { hintAboutQuotes, nameTypes, show } from '../text/show.ts'
 import { type Node, resolve } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
@@ -77,7 +77,7 @@ function describe(error: ErrorObject, place: string, document: string): string {
   if (isSaidByContract(error)) return must(String(schema['x-must']))
   switch (keyword) {
     case 'required':
-      return `${place} is missing: ${insteadOf(error, fields) ?? `send ${expected(schema, params.missingProperty)}`}`
+      return `${place} is missing: ${insteadOf(error, fields) ?? expected(schema, params.missingProperty)}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
       return `${place} is not in ${document}: ${describeUnknown(String(fieldOf(error)), schema)}`
@@ -119,24 +119,19 @@ function insteadOf({ data, params }: ErrorObject, fields: readonly string[]): st
   return wrong === undefined ? undefined : `write it in place of ${shorten(wrong)}`
 }
 
-const QUOTED: Readonly<Record<string, RegExp>> = {
-  integer: /^-?\d+$/,
-  number: /^-?\d+(\.\d+)?$/,
-  boolean: /^(true|false)$/,
-}
-
 /** The likely reason for a wrong value inside another value. */
 function hintAbout({ data, instancePath, keyword, params }: ErrorObject): string {
   if (instancePath === '') return ''
   if (data === null) return '; omit it if it is optional'
   const types: string[] = keyword === 'integer' ? ['integer'] : keyword === 'type' ? [params.type].flat() : []
-  return typeof data === 'string' && types.some((type) => QUOTED[type]?.test(data)) ? ': leave out the quotation marks' : ''
+  return hintAboutQuotes(data, ...types)
 }
 
 function expected(schema: Node, field: string): string {
   const property = resolve(schema, resolve(schema, schema.properties)[field])
-  if (typeof property.integer === 'object') return nameOfInteger(property.integer as IntegerRule)
-  return typeof property.type === 'string' ? nameTypes(property.type) : 'a value'
+  if (typeof property['x-must'] === 'string') return `it must ${property['x-must']}`
+  if (typeof property.integer === 'object') return `send ${nameOfInteger(property.integer as IntegerRule)}`
+  return `send ${typeof property.type === 'string' ? nameTypes(property.type) : 'a value'}`
 }
 
 const count = (number: number, noun: string) => (number === 1 ? `one ${noun}` : `${number} ${noun}s`)

@@ -91,7 +91,7 @@ function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest,
 
 function readBody(expected: RequestBody, { headers, body }: SentRequest, read: ReadRequest): void {
   if (body === undefined || body.length === 0) {
-    if (expected.required) violate(read, 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
+    if (expected.required) violate(read, 'invalid_body', `a body is missing: ${exampleOf(expected)}`)
     return
   }
   const format = findFormat(headers, expected.content)
@@ -100,9 +100,10 @@ function readBody(expected: RequestBody, { headers, body }: SentRequest, read: R
 }
 
 function exampleOf({ content }: RequestBody): string {
-  const [[type, { fields, required }] = ['', { fields: [], required: [] }]] = content
-  if (required.length > 0) return `a JSON object with ${required.join(', ')}`
-  return fields.length > 0 ? 'a JSON object' : type
+  const [[type, { fields, required, must }] = ['', { fields: [], required: [], must: undefined }]] = content
+  if (must !== undefined) return `it must ${must}`
+  if (required.length > 0) return `send a JSON object with ${required.join(', ')}`
+  return `send ${fields.length > 0 ? 'a JSON object' : type}`
 }
 
 /** Parses the body into `read.input`. Returns false, and adds a violation, when the body is not JSON. */

@@ -4,6 +4,8 @@
 import { AssertionError } from 'node:assert'
 import type { Policy } from '../../spec/policy.ts'
 import type { Report } from '../../spec/report.ts'
+import { fromCaller } from '../client/sandbox-error.ts'
+import { StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { harmless } from '../text/printable.ts'
 import { show } from '../text/show.ts'
@@ -11,16 +13,12 @@ import { renderFindings } from './formats/text.ts'
 import { applyPolicy } from './verdict.ts'
 
 /**
- * Throws an AssertionError when the client failed. Its message has the reasons and the findings.
+ * Throws an AssertionError when the client failed. Its message has the reasons and the findings. Throws a StartError for a wrong argument.
  *
  *     assertVerdict(await sandbox.report(), { exempt: [{ rule: 'key-not-in-url', reason: 'a worker ends it' }] })
  */
 export function assertVerdict(report: Report, policy: Policy = {}): void {
-  if (report instanceof Promise)
-    throw new TypeError('assertVerdict takes a report, got a promise of a report: write await sandbox.report()')
-  if (!isReport(report))
-    throw new TypeError(`assertVerdict takes a report, got ${show(report)}: write assertVerdict(await sandbox.report())`)
-  const judged = applyPolicy(report, policy)
+  const judged = fromCaller(assertVerdict, () => judge(report, policy))
   if (judged.verdict !== 'failed') return
   // As assert.fail() does: without `actual` and `expected`, no runner adds a diff of "failed" and "passed" to the findings.
   const error = new AssertionError({
@@ -31,6 +29,12 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
   // Node.js 24 notes the style of its diff here, and Vitest would print this word as a diff.
   Reflect.deleteProperty(error, 'diff')
   throw error
+}
+
+function judge(report: unknown, policy: Policy): Report {
+  if (isReport(report)) return applyPolicy(report, policy)
+  const given = report instanceof Promise ? 'a promise of a report' : show(report)
+  throw new StartError(`assertVerdict takes a report, got ${given}: write assertVerdict(await sandbox.report())`)
 }
 
 const isReport = (given: unknown): given is Report =>

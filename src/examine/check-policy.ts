@@ -2,7 +2,7 @@
 // `min-coverage`, and the policy has those of the library, `minCoverage`.
 
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
-import type { Exemption, Policy } from '../../spec/policy.ts'
+import type { Exemption } from '../../spec/policy.ts'
 import { isObject } from '../json/json.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { nameTypes, show } from '../text/show.ts'
@@ -40,28 +40,26 @@ export const FILE_FIELDS: Fields = schema.$defs.policy.properties
 const LIBRARY_FIELDS: Fields = Object.fromEntries(Object.entries(FILE_FIELDS).map(([name, field]) => [withCapitals(name), field]))
 const EXEMPTION: Fields = schema.$defs.exemption.properties
 
-/** The first mistake in a policy. */
-export function findPolicyMistake(policy: unknown, known: Known, fields = LIBRARY_FIELDS): PolicyMistake | undefined {
-  const mistake = findIn(policy, fields, 'fields')
-  if (mistake !== undefined) return mistake
-  for (const [index, exemption] of ((policy as Policy).exempt ?? []).entries()) {
-    const found = findIn(exemption, EXEMPTION, 'exemption') ?? findUnknown(exemption, known)
-    if (found !== undefined) return { message: found.message, path: ['exempt', index, ...found.path] }
-  }
-  return undefined
+/** All mistakes in a policy. */
+export function findPolicyMistakes(policy: unknown, known: Known, fields = LIBRARY_FIELDS): PolicyMistake[] {
+  const exempt = isObject(policy) && Array.isArray(policy.exempt) ? policy.exempt : []
+  const inside = exempt.flatMap((exemption, index) => {
+    const found = [...findIn(exemption, EXEMPTION, 'exemption'), ...(isObject(exemption) ? findUnknown(exemption, known) : [])]
+    return found.map(({ path, message }) => ({ message, path: ['exempt', index, ...path] }))
+  })
+  return [...findIn(policy, fields, 'fields'), ...inside]
 }
 
-function findIn(given: unknown, fields: Fields, kind: 'fields' | 'exemption'): PolicyMistake | undefined {
-  if (!isObject(given)) return { path: [], message: `must be an object with ${Object.keys(fields).join(', ')}, got ${show(given)}` }
-  for (const [name, value] of Object.entries(given)) {
+function findIn(given: unknown, fields: Fields, kind: 'fields' | 'exemption'): PolicyMistake[] {
+  if (!isObject(given)) return [{ path: [], message: `must be an object with ${Object.keys(fields).join(', ')}, got ${show(given)}` }]
+  return Object.entries(given).flatMap(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const removed = describeRemoved(kind, withDashes(name))
-    if (field === undefined) return { path: [name], message: removed ?? `is not known here${describeNear(name, Object.keys(fields))}` }
-    if (value === undefined || fits(value, field)) continue
+    if (field === undefined) return [{ path: [name], message: removed ?? `is not known here${describeNear(name, Object.keys(fields))}` }]
+    if (value === undefined || fits(value, field)) return []
     const must = field['x-must'] ?? `be ${field.enum ? `one of ${field.enum.join(', ')}` : nameTypes(field.type)}`
-    return { path: [name], message: `must ${must}, got ${show(value)}` }
-  }
-  return undefined
+    return [{ path: [name], message: `must ${must}, got ${show(value)}` }]
+  })
 }
 
 function fits(value: unknown, { type, enum: values, format, minimum = 0, maximum = 0 }: Field): boolean {
@@ -77,14 +75,16 @@ const isDay = (text: string) => Date.parse(text) > 0 && new Date(text).toISOStri
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-function findUnknown({ rule, operation, reason }: Partial<Exemption>, { rules, operations = [] }: Known): PolicyMistake | undefined {
-  if (rule === undefined || reason === undefined) return { path: [], message: 'needs rule and reason' }
-  if (!rules.includes(rule)) return { path: ['rule'], message: `must name a rule, got ${show(rule)}${describeNear(rule, rules)}` }
-  if (operation === undefined || operations.length === 0 || operations.includes(operation)) return undefined
-  return {
-    path: ['operation'],
-    message: `must name an operation of the contract, got ${show(operation)}${describeNear(operation, operations)}`,
+function findUnknown({ rule, operation, reason }: Partial<Exemption>, { rules, operations = [] }: Known): PolicyMistake[] {
+  const name = (field: string, what: string, given: unknown, names: readonly string[]): PolicyMistake[] => {
+    if (!isText(given) || names.length === 0 || names.includes(given)) return []
+    return [{ path: [field], message: `must name ${what}, got ${show(given)}${describeNear(given, names)}` }]
   }
+  return [
+    ...(rule === undefined || reason === undefined ? [{ path: [], message: 'needs rule and reason' }] : []),
+    ...name('rule', 'a rule', rule, rules),
+    ...name('operation', 'an operation of the contract', operation, operations),
+  ]
 }
 
 const describeNear = (name: string, names: readonly string[]) => didYouMean(name, names, `: known are ${names.join(', ')}`)

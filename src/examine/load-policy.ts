@@ -3,10 +3,11 @@
 
 import { existsSync } from 'node:fs'
 import type { Policy } from '../../spec/policy.ts'
+import { fromCaller } from '../client/sandbox-error.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { readRegularFile } from '../text/regular-file.ts'
-import { FILE_FIELDS, findPolicyMistake, withCapitals, withDashes } from './check-policy.ts'
+import { FILE_FIELDS, findPolicyMistakes, withCapitals, withDashes } from './check-policy.ts'
 import { rules } from './rules/table.ts'
 
 const DEFAULT_FILE = 'petstore-report.yaml'
@@ -17,35 +18,40 @@ const DEFAULT_FILE = 'petstore-report.yaml'
  *
  *     assertVerdict(await sandbox.report({ ended: true }), { ...(await loadPolicy()), minCoverage: 60 })
  */
-export async function loadPolicy(named?: string): Promise<Policy> {
-  return readPolicyFile(named)
+export function loadPolicy(named?: string): Promise<Policy> {
+  return fromCaller(loadPolicy, () => readPolicyFile(named))
 }
 
 /** The same, where the operations are known: then a wrong operation is named with its place. */
 export async function readPolicyFile(named?: string, operations: readonly string[] = []): Promise<Policy> {
   const file = named ?? DEFAULT_FILE
   if (named === undefined && !existsSync(file)) return {}
-  const text = readText(file, named === undefined ? file : `--policy ${file}`)
+  const text = readText(file, named !== undefined)
   // Loaded only for a policy file.
   const { parseYaml } = await import('../json/yaml.ts')
   const { value, placeOf } = parseYaml(text, file)
   const at = (path: readonly (string | number)[]) => [file, ...placeOf(path)].join(':')
   const given = isObject(value) ? rename(value, withDashes) : (value ?? {})
-  const mistake = findPolicyMistake(given, { rules: rules.map(({ name }) => name), operations }, FILE_FIELDS)
-  if (mistake !== undefined) {
-    const { path, message } = mistake
-    throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${message}`)
-  }
+  const mistakes = findPolicyMistakes(given, { rules: rules.map(({ name }) => name), operations }, FILE_FIELDS)
+  const inOrder = mistakes.toSorted((one, other) => compare(placeOf(one.path), placeOf(other.path)))
+  const lines = inOrder.map(
+    ({ path, message }) => `${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${message}`,
+  )
+  if (lines.length > 0) throw new StartError(lines.join('\n'))
   return rename(given, withCapitals)
 }
 
-function readText(file: string, place: string): string {
+function readText(file: string, isNamed: boolean): string {
   try {
     return readRegularFile(file).toString()
   } catch (error) {
-    throw new StartError(`${place}: cannot be read: ${messageOf(error)}`)
+    throw new StartError((optionName) => `${isNamed ? `${optionName('policy')} ` : ''}${file}: cannot be read: ${messageOf(error)}`)
   }
 }
+
+/** Whether a line and column come before another. */
+const compare = ([line = 0, column = 0]: readonly number[], [otherLine = 0, otherColumn = 0]: readonly number[]) =>
+  line - otherLine || column - otherColumn
 
 const rename = (fields: object, toName: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))

@@ -5,7 +5,7 @@ import type { Finding, Report, RunFacts } from '../../spec/report.ts'
 import { type OptionName, StartError } from '../errors/problem.ts'
 import { count, showPercent } from '../text/numbers.ts'
 import { showPath } from '../text/show.ts'
-import { findPolicyMistake } from './check-policy.ts'
+import { findPolicyMistakes } from './check-policy.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
 import type { ReportWithoutVerdict } from './record/compose-report.ts'
 
@@ -13,7 +13,7 @@ export const EXIT_CODES = { passed: 0, failed: 10, coverage: 11 } as const
 
 /** The report with the verdict by this policy. Another policy may have judged it before. Throws a StartError for a wrong policy. */
 export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Policy = {}): Report {
-  refuseMistake(policy, report)
+  refuseMistakes(policy, report)
   const { failOn = 'fail', exempt = [], minCoverage = 0 } = policy
   const findings = report.findings.map(({ exempted: _, ...finding }) => {
     const { rule, operation, evidence } = finding
@@ -46,14 +46,14 @@ export function exitCodeOf(report: Report, { minCoverage: _, ...others }: Policy
   return applyPolicy(report, others).verdict === 'passed' ? EXIT_CODES.coverage : EXIT_CODES.failed
 }
 
-/** `exempt[0].until must be a day …`, with the name of the flag where there is one. */
-function refuseMistake(policy: Policy, { rules, coverage }: Pick<Report, 'rules' | 'coverage'>): void {
+/** One line for each mistake: `exempt[0].until must be a day …`, with the name of the flag where there is one. */
+function refuseMistakes(policy: Policy, { rules, coverage }: Pick<Report, 'rules' | 'coverage'>): void {
   const known = { rules: rules.map(({ rule }) => rule), operations: coverage.operations.map(({ operationId }) => operationId) }
-  const mistake = findPolicyMistake(policy, known)
-  if (mistake === undefined) return
-  const [field, ...rest] = mistake.path
-  const nameOf = (optionName: OptionName) => (field === undefined ? 'the policy' : showPath([optionName(String(field)), ...rest]))
-  throw new StartError((optionName) => `${nameOf(optionName)} ${mistake.message}`)
+  const mistakes = findPolicyMistakes(policy, known)
+  if (mistakes.length === 0) return
+  const nameOf = ([field, ...rest]: readonly (string | number)[], optionName: OptionName) =>
+    field === undefined ? 'the policy' : showPath([optionName(String(field)), ...rest])
+  throw new StartError((optionName) => mistakes.map(({ path, message }) => `${nameOf(path, optionName)} ${message}`).join('\n'))
 }
 
 function whyNoExchange({ world, unmatched }: Pick<RunFacts, 'world' | 'unmatched'>): string {

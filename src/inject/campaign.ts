@@ -7,7 +7,7 @@ import { StartError } from '../errors/problem.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { composeReport, type Results } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
-import type { InjectOptions } from './options.ts'
+import { checkOptions, type InjectOptions } from './options.ts'
 import { createIdentify, readReference } from './places.ts'
 import { type Cell, createPlan, type Plan } from './plan.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
@@ -48,6 +48,7 @@ export const suiteOf = (
 })
 
 async function prepare(options: InjectOptions, parts: CampaignParts): Promise<Campaign> {
+  checkOptions(options)
   checkNames('fault', options.faults, [...FAULTS.map(({ name }) => name), DRIFT])
   const suite = suiteOf(options, parts)
   const runs = [await runReference(suite, options.timeout), await runReference(suite, options.timeout)] as const

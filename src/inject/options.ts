@@ -1,8 +1,11 @@
-// The options of a campaign, and how it tells its progress.
+// The options of a campaign with their check, and how it tells its progress.
 
 import type { FaultName, PlanName } from '../../spec/names.ts'
 import type { Policy } from '../../spec/policy.ts'
+import { StartError } from '../errors/problem.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
+import { findUnknown } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
 
 /** Ends a campaign before its end. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
 export interface StopSignal {
@@ -54,4 +57,34 @@ export interface Progress {
   readonly failed: number
   /** An estimate; NaN before the first run is done. */
   readonly secondsLeft: number
+}
+
+type Check = readonly [must: string, fits: (value: unknown) => boolean]
+
+const isList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const ANY: Check = ['', () => true]
+const SECONDS: Check = ['be a number of seconds above 0', (value) => Number(value) > 0 && typeof value === 'number']
+
+/** The check of each option. What is behind `ANY` is checked where it is used. */
+const CHECKS: Readonly<Record<keyof InjectOptions, Check>> = {
+  command: [
+    "be a list with the words of the command, for example ['npm', 'test']",
+    (value) => isList(value) && (value as readonly string[]).length > 0,
+  ],
+  faults: ["be a list of faults, for example ['lost-reply']", isList],
+  only: ["be a list of operations, calls or drifts, for example ['createPet#2']", isList],
+  runs: ["be a whole number from 1, or 'all'", (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0)],
+  jobs: ['be a whole number from 1', (value) => Number.isInteger(value) && Number(value) > 0],
+  ...{ slow: SECONDS, timeout: SECONDS, plan: ANY, env: ANY, sandbox: ANY, policy: ANY, signal: ANY, onProgress: ANY },
+}
+
+/** Throws a StartError for an unknown option, a wrong value, or a missing command. */
+export function checkOptions(options: InjectOptions): void {
+  const unknown = findUnknown(options, Object.keys(CHECKS))
+  if (unknown !== undefined) throw new StartError(unknown)
+  for (const [name, [must, fits]] of Object.entries(CHECKS)) {
+    const value = options[name as keyof InjectOptions]
+    if (value === undefined && name !== 'command') continue
+    if (!fits(value)) throw new StartError((optionName) => `${optionName(name)} must ${must}, got ${show(value)}`)
+  }
 }

@@ -2,14 +2,14 @@
 
 import type { CatalogueEntry, ParameterRule, Value } from '../../spec/control.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { show } from '../text/show.ts'
+import { hintAboutQuotes, show } from '../text/show.ts'
 import type { Mistake } from './find-mistakes.ts'
 
 type Rules = CatalogueEntry['parameters']
 type Given = Readonly<Record<string, unknown>>
 
 /** The values of all parameters. A parameter that is not given has its default, and all defaults that it may have are checked too. */
-export function readParameters(rules: Rules, given: Given) {
+export function readParameters(rules: Rules, given: Given, areTexts: boolean) {
   const known = Object.keys(rules).length === 0 ? 'there are none' : `the parameters are ${Object.keys(rules).join(', ')}`
   const mistakes: Mistake[] = []
   const note = (name: string, message: string, field = 'default') => mistakes.push({ path: ['parameters', name, field], message })
@@ -19,7 +19,7 @@ export function readParameters(rules: Rules, given: Given) {
   }
   const values = Object.entries(rules).map(([name, rule]) => {
     const isGiven = Object.hasOwn(given, name)
-    const value = isGiven ? parseText(given[name], rule) : findDefault(rule, rules, given)
+    const value = isGiven ? (areTexts ? parseText(given[name], rule) : given[name]) : findDefault(rule, rules, given)
     for (const [index, one] of (isGiven ? [value] : defaultsOf(rule)).entries()) {
       const mistake = findMistake(rule, one)
       if (mistake !== undefined) note(name, `${name} ${mistake}`, index === 0 ? 'default' : 'defaultFor')
@@ -58,7 +58,7 @@ function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: 
 function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
   const fits = type === 'integer' ? Number.isInteger(value) : type === 'number' ? Number.isFinite(value) : typeof value === type
-  if (!fits) return `must be ${type === 'integer' ? 'an' : 'a'} ${type}, got ${show(value)}`
+  if (!fits) return `must be ${type === 'integer' ? 'an' : 'a'} ${type}, got ${show(value)}${hintAboutQuotes(value, type)}`
   if (typeof value === 'number' && (value < minimum || value > maximum)) return `must be ${boundsOf(rule)}, got ${value}`
   // A step must not take a value for a variable.
   if (String(value).startsWith('$')) return `must not begin with $, got ${show(value)}`

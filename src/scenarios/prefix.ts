@@ -3,12 +3,12 @@
 
 import { messageOf, Problem } from '../errors/problem.ts'
 import { HOW_TO_CHOOSE } from '../exchange/choices.ts'
+import { createTestCase } from '../text/case-header.ts'
 import { findNearest } from '../text/nearest.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Setup } from './scenario.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
-import { createTestCase } from './switch-headers.ts'
 import type { Asked } from './switches.ts'
 
 /** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
@@ -33,7 +33,10 @@ export function createReadPrefix(catalogue: Catalogue) {
       refuseTwice(own)
       if (world !== asked.world) throw new TypeError(describeNoWorld(world, (name) => `world=${name}`))
       scenarios.forEach(refuseMistake)
-      if (Object.keys(about).length > 0) asked = { ...asked, testCase: createTestCase(about.case, about) }
+      if (Object.keys(about).length > 0) {
+        if (!about.case) throw new TypeError('the name of the test is missing, for example case=demo')
+        asked = { ...asked, testCase: createTestCase(about.case, about) }
+      }
       if (assume !== undefined) throw new TypeError(`it cannot make choices: ${HOW_TO_CHOOSE}`)
       const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, Object.fromEntries(given)))
       return { ...asked, groups: [setUp(requests, catalogue)] }
@@ -47,7 +50,7 @@ export function createReadPrefix(catalogue: Catalogue) {
 /** Sets the scenarios up. A name that is no scenario may be meant as the name of a world. */
 function setUp(requests: readonly ScenarioRequest[], catalogue: Catalogue): readonly Setup[] {
   try {
-    return catalogue.setUpAll(requests)
+    return catalogue.setUpAll(requests, true)
   } catch (error) {
     const [{ name = '' } = {}] = requests
     const names = catalogue.list().map((scenario) => scenario.name)

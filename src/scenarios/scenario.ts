@@ -78,8 +78,13 @@ interface Filled {
 }
 
 /** Puts the parameters into the steps, and finds the mistakes in the result. */
-export function fillIn({ summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
-  const { values, mistakes } = readParameters(parameters, given)
+export function fillIn(
+  { summary, parameters, steps }: Scenario,
+  given: Readonly<Record<string, unknown>>,
+  check: CheckFile,
+  areTexts = false,
+): Filled {
+  const { values, mistakes } = readParameters(parameters, given, areTexts)
   if (mistakes.length > 0) return { values, steps: [], mistakes }
   const filled = fill(steps, values) as readonly Fields[]
   // A parameter may be within its own bounds and still be wrong at the place where a step uses it.

@@ -4,7 +4,7 @@
 import { DisplayString, type Item, ParseError, parseItem, parseList, Token } from 'structured-headers'
 import type { TestCase } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { createTestCase } from '../text/case-header.ts'
 import { show } from '../text/show.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
@@ -31,33 +31,6 @@ function readCase(text: string): TestCase {
   const [name, parameters] = readItem(parseItem(rest.replaceAll(BARE_VALUE, (_, start, value) => `${start}"${String(value).trim()}"`)))
   // Node.js reads header values as Latin-1, and clients send names in UTF-8.
   return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), parameters)
-}
-
-const TEST_CASE_PARAMETERS = ['expect', 'calls', 'id']
-
-/** A test case from its texts, also those of a base URL, where the field `case` is the name itself. Throws a TypeError. */
-export function createTestCase(name: string | undefined, { case: _, ...given }: Readonly<Record<string, unknown>>): TestCase {
-  const unknown = Object.keys(given).find((parameter) => !TEST_CASE_PARAMETERS.includes(parameter))
-  if (unknown !== undefined)
-    throw new TypeError(`it has only ${TEST_CASE_PARAMETERS.join(', ')}, got ${unknown}${didYouMean(unknown, TEST_CASE_PARAMETERS)}`)
-  if (name === undefined || name === '') throw new TypeError('the name of the test is missing, for example case=demo')
-  const { expect, calls, id } = given
-  if (calls !== undefined && String(calls) !== '1')
-    throw new TypeError(`calls must be 1, which says that the test makes each different call once, got ${show(calls)}`)
-  if (id === '') throw new TypeError('id must not be empty')
-  return {
-    name,
-    ...(expect !== undefined && { expect: readStatuses(String(expect)) }),
-    ...(calls !== undefined && { calls: 1 as const }),
-    ...(id !== undefined && { id: String(id) }),
-  }
-}
-
-function readStatuses(text: string): number[] {
-  const statuses = text.split(/[ +]/).map(Number)
-  if (!statuses.every((status) => Number.isInteger(status) && status >= 100 && status <= 599))
-    throw new TypeError(`expect must be one status, or several statuses such as expect="200 429", got ${show(text)}`)
-  return statuses
 }
 
 /** What people often write wrong, and a sentence that helps. */

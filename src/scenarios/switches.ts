@@ -36,7 +36,7 @@ export type Switches = ReturnType<typeof createSwitches>
 export function createSwitches(parts: SwitchParts) {
   const { catalogue } = parts
   const readUrl = remember(createReadPrefix(catalogue))
-  const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header))] })))
+  const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header), true)] })))
   const readCase = remember((header) => attempt(() => ({ groups: [], testCase: parseCase(header) })))
   const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation, parts)] }))
   return {

@@ -1,6 +1,7 @@
 // Writes the key of a plan and a world. src/worlds/keys.ts reads the keys that clients send.
 
 import { Problem } from '../errors/problem.ts'
+import { didYouMean } from './nearest.ts'
 import { show } from './show.ts'
 import { describeNoWorld, isWorldName } from './world-name.ts'
 
@@ -9,8 +10,10 @@ export const renderKey = (plan: string, world = 'default') => (world === 'defaul
 
 /** The key of a known plan and a world. Throws a Problem when the plan does not exist, or when the world name is wrong. */
 export function renderKnownKey(plans: readonly string[], plan = plans[0] ?? '', world?: string): string {
-  if (!plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is not a plan; the plans are ${plans.join(', ')}`)
-  if (world !== undefined && !isWorldName(world))
-    throw new Problem('invalid_value', `the key has a wrong world name: ${describeNoWorld(world)}`)
+  if (!plans.includes(plan)) {
+    const known = `; the plans are ${plans.join(', ')}`
+    throw new Problem('invalid_value', `${show(plan)} is not a plan${typeof plan === 'string' ? didYouMean(plan, plans, known) : known}`)
+  }
+  if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', describeNoWorld(world))
   return renderKey(plan, world)
 }

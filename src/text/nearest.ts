@@ -1,6 +1,9 @@
 // Finds the likely spelling of an unknown name, and says it.
 
 import leven from 'leven'
+import { shorten } from './cut.ts'
+import { listChoices } from './numbers.ts'
+import { show } from './show.ts'
 
 const MAX_EDITS = 2
 /** A longer name has no near name. */
@@ -10,7 +13,7 @@ const MIN_BEGINNING = 4
 
 /**
  * The nearest known name: a name with at most two edits, in at most half of its letters. Otherwise the first name with this
- * beginning, for example `throttled-then-ok` for `throttled`. Undefined when there is no such name. Of two equally near names, the one
+ * beginning, for example `throttled-then-ok` for `throttled`, or `status` for `statusCode`. Undefined when there is no such name. Of two equally near names, the one
  * with this beginning wins: `of` means `off` and not `on`.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
@@ -25,7 +28,18 @@ export function findNearest(name: string, known: readonly string[]): string | un
     nearest = candidate
     least = edits
   }
-  return nearest ?? (name.length < MIN_BEGINNING ? undefined : known.find((one) => one.toLowerCase().startsWith(lower)))
+  if (nearest !== undefined || name.length < MIN_BEGINNING) return nearest
+  const isLonger = (one: string) => one.length >= MIN_BEGINNING && lower.startsWith(one.toLowerCase()) && /^[\w-]+$/.test(name)
+  return known.find((one) => one.toLowerCase().startsWith(lower)) ?? known.find(isLonger)
+}
+
+/** A sentence about the first field that an object of options does not have, or about a value that is no object. */
+export function findUnknown(options: unknown, known: readonly string[]): string | undefined {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return `the options must be an object with ${listChoices(known)}, got ${show(options)}`
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  return `${shorten(unknown)} is not an option${didYouMean(unknown, known, ` (known: ${known.join(', ')})`)}`
 }
 
 /** The end of a sentence about an unknown name: the likely spelling, or `otherwise` when there is none. */

@@ -23,3 +23,13 @@ export const nameTypes = (types: unknown) =>
     .flat()
     .map((type) => (type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
     .join(' or ')
+
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(\.\d+)?$/,
+  boolean: /^(true|false)$/,
+}
+
+/** The end of a sentence about a text such as `"5"` where a value of one of these types is wanted. */
+export const hintAboutQuotes = (value: unknown, ...types: readonly string[]) =>
+  typeof value === 'string' && types.some((type) => QUOTED[type]?.test(value)) ? ': leave out the quotation marks' : ''

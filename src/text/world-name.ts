@@ -7,7 +7,7 @@ import { show } from './show.ts'
 const MAX_LENGTH = 64
 
 /** 1 to 64 of the characters `A-Z a-z 0-9 . _ -`. A name does not begin with a dot. */
-export const isWorldName = (name: string) => /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/.test(name)
+export const isWorldName = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/.test(name)
 
 export const WORLD_NAME_RULE = 'a world name has 1 to 64 of the characters A-Z a-z 0-9 . _ - and does not begin with a dot'
 
@@ -21,7 +21,7 @@ const MAX_LISTED = 10
 
 /** Says why a name is not a world name, and what to write instead. Test runners have names such as `test[1]`. */
 export function describeNoWorld(name: unknown, render = (world: string) => world): string {
-  if (typeof name !== 'string') return `${WORLD_NAME_RULE}, got ${show(name)}`
+  if (typeof name !== 'string') return `the name of a world must be a text, got ${show(name)}`
   return `${faultOf(name)}. Write ${render(nearWorldName(name))} instead: ${WORLD_NAME_RULE}`
 }
 

@@ -56,25 +56,6 @@ test.each([
 })
 
 test.each([
-  ['exemt: []', /policy.yaml:1:8: exemt is not known here: did you mean exempt\?/],
-  ['rules: 2026-11', /policy.yaml:1:8: rules was removed in 0.3: delete it/],
-  ['min-coverage: 5\nignore:\n  gives-up: x', /policy.yaml:3:3: ignore was removed in 0.3: use exempt/],
-  ['min-natural: 40', /policy.yaml:1:14: min-natural was removed in 0.3: use min-coverage/],
-  ['exempt: [{ rule: gives-up, reason: x, words: a }]', /policy.yaml:1:46: words was removed in 0.3: use operation/],
-  ['exempt: [{ rule: gives-upp, reason: x }]', /rule must name a rule, got "gives-upp": did you mean gives-up\?/],
-  [
-    'exempt: [{ rule: gives-up, reason: x, operation: listPet }]',
-    /policy.yaml:1:50: operation must name an operation of the contract, got "listPet": did/,
-  ],
-  ['min-coverage: 101', /policy.yaml:1:15: min-coverage must be a percentage from 0 to 100, got 101/],
-  ['a: [', /policy.yaml:1/],
-  ['fail: advice', /policy.yaml:1:7: fail is not known here: did you mean fail-on\?/],
-])('a wrong policy file is refused: %s', async (text, message) => {
-  const { exitCode, said } = await judgeWith(text)
-  expect([exitCode, said]).toEqual([2, expect.stringMatching(message)])
-})
-
-test.each([
   [['report', '--har', 'run.har'], '--har was removed in 0.3: let the client run with exec'],
   [['report', '--ignore', 'gives-up=x'], '--ignore was removed in 0.3: use --exempt rule=reason'],
   [['exec', '--ignore', 'gives-up=x', '--', 'true'], '--ignore was removed in 0.3: use --exempt rule=reason'],

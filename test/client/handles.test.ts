@@ -1,7 +1,7 @@
 // The calls of a handle. Each row of the first table is played on the handles of startSandbox and of connectSandbox.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { connectSandbox, SandboxError, type SandboxHandle, type WorldHandle } from '../../src/sandbox.ts'
+import { connectSandbox, type SandboxHandle, type WorldHandle } from '../../src/sandbox.ts'
 import { start } from '../support/sandbox.ts'
 
 type Act = (world: WorldHandle, sandbox: SandboxHandle) => Promise<unknown>
@@ -208,46 +208,5 @@ describe('each works on both handles', () => {
     if (typeof expected === 'object') expect(told).toMatchObject(expected as object)
     else expect(told).toEqual(expected)
     expect(steady(toldFar)).toEqual(steady(told))
-  })
-})
-
-const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle, sandbox: SandboxHandle) => unknown][] = [
-  ['body is empty: send now or frozen', 'invalid_body', ({ clock }) => clock.set({})],
-  ['seconds must be a number, got null; omit it if it is optional', 'invalid_body', ({ clock }) => clock.advance(Number.NaN)],
-  ['remaining must be at most 60, the limit of the minute, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
-  ['a body is missing: send a JSON object', 'invalid_body', ({ limits }) => limits.set('free', undefined as never)],
-  ['pets must be an array, got 5', 'invalid_body', ({ data }) => data.put({ pets: 5 } as never)],
-  ['the value must be plain data: () => 1 could not be cloned.', 'invalid_value', ({ data }) => data.put({ pets: [() => 1] })],
-  ['pets has no item with the id 9007199254740993', 'not_found', ({ data }) => data.remove('pets', HUGE)],
-  [
-    expect.stringContaining('There is no scenario "flakey": did you mean flaky?'),
-    'invalid_scenario',
-    ({ scenarios }) => scenarios.put([{ name: 'flakey' }]),
-  ],
-  [
-    expect.stringContaining('the value must be plain data: Converting circular structure'),
-    'invalid_value',
-    ({ scenarios }) => {
-      const step: Record<string, unknown> = {}
-      step.respond = step
-      return scenarios.put([{ steps: [step] }])
-    },
-  ],
-  ['wait must be at most 60, got 61', 'invalid_parameter', ({ requests }) => requests.list({ wait: 61 })],
-  ['Last-Event-ID must be the id of an event such as k3f9a2-17, got "a b"', 'invalid_parameter', (world) => world.events({ after: 'a b' })],
-  [
-    expect.stringContaining('there is no such world: "a b" has " ". Write a-b instead'),
-    'not_found',
-    (_world, sandbox) => sandbox.world('a b').clock.get(),
-  ],
-  ['there is no world w1: a world is created when it is first used', 'not_found', (world) => world.report()],
-]
-
-describe('each is refused in the words of the control API', () => {
-  test.each(REFUSED)('%s (%s)', async (message, code, act) => {
-    const sandbox = await start()
-    const error = await Promise.resolve(act(sandbox.world('w1'), sandbox)).catch((error: unknown) => error)
-    expect(error).toBeInstanceOf(SandboxError)
-    expect(error).toMatchObject({ name: 'SandboxError', code, message })
   })
 })

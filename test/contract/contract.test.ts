@@ -256,8 +256,8 @@ test.each<[() => unknown, string]>([
   [() => parseChoices(['soon'], assumptions), '"soon" must be contrary, or an assumption and its choice such as order=shuffled'],
   [() => parseChoices(['endign=soon'], assumptions), '"endign" is not an assumption: did you mean ending?'],
   [() => parseChoices(['x='], assumptions), '"x" is not an assumption; the assumptions are plan-size, ending, sizes, notes, shape'],
-  [() => parseChoices(['ending=none=soon'], assumptions), 'ending must be none or soon or late, got "none=soon"'],
-  [() => readChoices({ ending: 'sooon' }, assumptions), 'ending must be none or soon or late, got "sooon": did you mean soon?'],
+  [() => parseChoices(['ending=none=soon'], assumptions), 'ending must be none, soon or late, got "none=soon"'],
+  [() => readChoices({ ending: 'sooon' }, assumptions), 'ending must be none, soon or late, got "sooon": did you mean soon?'],
   [() => readChoices({ 'plan-size': 4 }, assumptions), 'plan-size must be 2 or 3, got 4'],
   [
     () => findOperation(shop.document, 'getitem'),

@@ -16,7 +16,7 @@ const TWIN = { id: 1, ...REX }
 
 describe('a wrong call is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
-    [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
+    [`PUT ${W}/clock`, '', 400, 'a body is missing: it must be an object, for example'],
     [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not in the control API: did you mean frozen?'],
     [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"'],
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],

@@ -35,7 +35,7 @@ test('the option assume takes a file of choices', async () => {
 
 test.each([
   ['order: [', /^[^:]*choices\.yaml:1:\d+: this is not valid YAML/],
-  ['order: x', /^[^:]*choices\.yaml: order must be by-id or shuffled or newest-first, got "x"$/],
+  ['order: x', /^[^:]*choices\.yaml: order must be by-id, shuffled or newest-first, got "x"$/],
 ])('a file of choices with a mistake is refused, and named once: %s', async (text, message) => {
   await expect(start({ assume: `@${await writeChoices(text)}` })).rejects.toThrow(message)
 })
@@ -90,7 +90,7 @@ test('a number in a name is sent as a string or an integer (RFC 9651)', async ()
 
 test.each([
   ['ordr=shuffled', '"ordr" is not an assumption: did you mean order?'],
-  ['order=shufled', 'order must be by-id or shuffled or newest-first, got "shufled": did you mean shuffled?'],
+  ['order=shufled', 'order must be by-id, shuffled or newest-first, got "shufled": did you mean shuffled?'],
   ['shuffled', '"shuffled" must be contrary, or an assumption and its choice such as order=shuffled'],
 ])('a start with %s is refused', async (assume, message) => {
   await expect(start({ assume })).rejects.toThrow(message)

@@ -98,12 +98,14 @@ test('wrong options, requests and steps are refused in full sentences, without t
       console.log((await reply.json()).message)
     }
     await send('/pets', { method: 'POST', body: '{"name":5,"categoryId":9999999999999999999}' })
+    try { sandbox.world(3) } catch (error) { console.log(error.constructor.name + ': ' + error.message) }
     await send('/pets?limit=500', {})
     await send('/pets', { headers: { 'sandbox-scenario': 'rate-limited;retry-after=-5' } })
     await sandbox.close()`)
   expect(output.split('\n')).toEqual([
     'port must be a whole number from 0 to 65535, got 70000',
     'name must be a string, got 5; categoryId must be at most 9223372036854775807, got 9999999999999999999',
+    'SandboxError: the name of a world must be a text, got 3',
     'limit must be at most 100, got 500',
     'rate-limited: retry-after must be from 0 to 86400, got -5',
     '',

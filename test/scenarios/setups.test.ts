@@ -133,7 +133,7 @@ test('each of these files and requests gives the steps or the mistakes of setups
   for (const requests of REQUESTS) {
     lines.push(`> ${render(requests)}`)
     try {
-      add(setUpAll(requests))
+      add(setUpAll(requests, true))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       lines.push(`${error.code}: ${error.message}`)

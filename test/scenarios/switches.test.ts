@@ -52,9 +52,7 @@ test('the control API lists every scenario of the catalogue', async () => {
 
 test.each([
   ['[{"name":"flaky","parameters":{"failures":0}}]', 'flaky: failures must be from 1 to 1000, got 0'],
-  ['[{"name":"flaky","operations":["getpet"]}]', '"getpet" is not an operation'],
   ['[{"name":"flaky","parmeters":{}}]', 'body[0].parmeters is not in the control API: did you mean parameters?'],
-  ['[{"steps":[{"respnd":{"status":500}}]}]', 'did you mean respond?'],
   ['[{"steps":[{"times":"$x","respond":{"status":500}}]}]', '$x is not a parameter'],
   ['[{"steps":[{}]}]', 'an empty step does nothing'],
   ['[{"steps":[{"rateLimit":{"wait":9223372036854775807}}]}]', 'wait must be at most 1000000000'],
@@ -83,17 +81,11 @@ test.each([
   ['constructor', 'There is no scenario'],
   ['../../etc/passwd', 'sandbox-scenario'],
   ['"../unauthorized"', 'There is no scenario'],
-  ['flaky;failures=x', 'flaky: failures must be an integer, got "x"'],
   ['flaky;failures=1.5', 'must be an integer, got 1.5'],
-  ['slow;delay=3s', 'Sandbox-Scenario is wrong: Expected , at offset 12. A number has no unit: write delay=3 in place of delay=3s. Write'],
-  ['banned;retryAfter=3', 'offset 12. The name of a parameter has no capital letters: write retry-after in place of retryAfter. Write'],
-  ['slow;on=nope', '"nope" is not an operation'],
   ['reset;commit=perhaps', 'commit must be one of before, never, got "perhaps"'],
-  ['5', 'it must be a name'],
   ['flaky, b', 'There is no scenario "b"'],
   ['flaky,', 'Write it like flaky;failures=2;on="createPet getPet", slow'],
   ['(flaky slow)', 'it must be a name'],
-  ['flaky;failures=2;on=nope', '"nope" is not an operation'],
   ['rate-limited;window=week', 'window must be one of minute, day, got "week"'],
   ['truncated;at=1.5', 'at must be from 0 to 1, got 1.5'],
   ['half-request;commit=before', 'half-request: there is no parameter "commit": there are none'],
@@ -110,7 +102,6 @@ test.each([
 
 test.each([
   ['nope', 'There is no scenario "nope"'],
-  ['flaky,failures=0', 'failures must be from 1 to 1000, got 0'],
   ['slow,delay=3s', 'delay must be a number, got "3s"'],
   ['failures=2', 'The base URL is wrong: failures has no scenario before it'],
   [',failures=2', 'The base URL is wrong: failures has no scenario before it'],
@@ -119,10 +110,7 @@ test.each([
     'The base URL is wrong: failures has no scenario before it: write it behind a scenario and a comma, for example /~flaky,failures=2/',
   ],
   ['=3', 'The base URL is wrong: a name is missing before the first =: write it like /~flaky,failures=2/'],
-  ['wrold=w3', 'The base URL is wrong: wrold has no scenario before it: did you mean world=w3?'],
-  ['slow,reset', 'put a semicolon between two scenarios, for example /~slow;reset/'],
   ['slow;nope', 'There is no scenario "nope"'],
-  ['flaky,failur=1', 'did you mean failures?'],
   ['world=a,world=b', 'The base URL is wrong: it has world twice'],
   ['world=a;slow;world=b', 'The base URL is wrong: it has world twice'],
   ['calls=1,id=1', 'The base URL is wrong: the name of the test is missing, for example case=demo'],
@@ -267,9 +255,9 @@ test('Sandbox-Case labels the exchange', async () => {
   expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
   expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
   for (const [wrong, message] of [
-    ['"x";expect=soon', 'expect must be one status'],
-    ['"x";expect=99', 'expect must be one status'],
-    ['"x";expect=600', 'expect must be one status'],
+    ['"x";expect=soon', 'expect must be a status from 100 to 599'],
+    ['"x";expect=99', 'expect must be a status from 100 to 599'],
+    ['"x";expect=600', 'expect must be a status from 100 to 599'],
     ['"x";expct=400', 'it has only expect, calls, id, got expct: did you mean expect?'],
   ] as const) {
     const reply = await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': wrong } })

