@@ -2,7 +2,9 @@
 // are ended too. At the end of this process all of them are killed.
 
 import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
@@ -42,12 +44,12 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   try {
     child = spawn(program, args, { stdio, env, detached: !isWindows })
   } catch (error) {
-    return { ended: Promise.resolve(describeFailure(program, error)), streams: [], signal: () => {}, signalGroup: () => false }
+    return { ended: Promise.resolve(describeFailure(program, env, error)), streams: [], signal: () => {}, signalGroup: () => false }
   }
   living.add(child)
   const ended = whenEnded(child).then((exitCode) => endLeftovers(child).then(() => ({ exitCode })))
   return {
-    ended: ended.catch((error) => describeFailure(program, error)).finally(() => living.delete(child)),
+    ended: ended.catch((error) => describeFailure(program, env, error)).finally(() => living.delete(child)),
     streams: [child.stdout, child.stderr].filter((stream) => stream !== null),
     signal: (signal) => void child.kill(signal),
     signalGroup: (signal) => signalGroup(child, signal),
@@ -66,10 +68,16 @@ export const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 /** The codes of shells: 127 for a command that does not exist, 126 for a file that is no program. */
-function describeFailure(program: string, error: unknown): Ended {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { exitCode: 127, complaint: `${program}: there is no such command` }
+function describeFailure(program: string, { PATH }: NodeJS.ProcessEnv, error: unknown): Ended {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || (code === 'EACCES' && !isThere(program, PATH)))
+    return { exitCode: 127, complaint: `${program}: there is no such command` }
   return { exitCode: 126, complaint: `${program}: cannot be started: ${messageOf(error)}` }
 }
+
+/** The system also says EACCES when there is no such command, and a directory of PATH may not be read. */
+const isThere = (program: string, path = '') =>
+  program.includes('/') || path.split(delimiter).some((directory) => existsSync(join(directory, program)))
 
 /** Ends the processes that the client left behind. They would keep the streams open, and CI would wait for them. */
 async function endLeftovers(child: ChildProcess): Promise<void> {
