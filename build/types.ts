@@ -14,7 +14,9 @@ const IMPORT = /(?:^(?:import|export|\}).* from |\bimport\()(['"])([^'"]+)\1/gm
 
 /** Throws an error that lists the declarations that need another package. */
 export function writeTypes(directory: string): void {
-  execFileSync(join('node_modules', '.bin', 'tsc'), ['-p', join('build', 'tsconfig.json'), '--outDir', EMITTED], { stdio: 'inherit' })
+  // Under a symbolic link, the shell's PWD is another path than that of the packages, and the compiler takes them for other files.
+  const env = { ...process.env, PWD: process.cwd() }
+  execFileSync(join('node_modules', '.bin', 'tsc'), ['-p', join('build', 'tsconfig.json'), '--outDir', EMITTED], { stdio: 'inherit', env })
   const declarations = reach(join(EMITTED, ENTRY))
   const faults = [...declarations].flatMap(([file, text]) => findPackages(text).map((name) => `${file} needs ${name}`))
   if (faults.length > 0) {
