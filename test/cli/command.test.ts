@@ -22,7 +22,7 @@ describe('an error names a wrong variable as a variable', () => {
   test.each([
     [{ BAN_AFTER: 'x' }, 'PETSTORE_SANDBOX_BAN_AFTER must be a whole number from 1 to 1000000, got "x"'],
     [{ BARE: 'maybe' }, 'PETSTORE_SANDBOX_BARE: write true or false, got maybe'],
-    [{ KEY: 'free:a gold:b' }, /^error: PETSTORE_SANDBOX_KEY gold:b: write <plan>:<key>/],
+    [{ KEY: 'free:a gold:b' }, /^error: PETSTORE_SANDBOX_KEY gold:b: "gold" is not a plan\. Write <plan>:<key>/],
     [{ EPHEMERAL: '1', DATA: 'foo' }, 'PETSTORE_SANDBOX_EPHEMERAL and PETSTORE_SANDBOX_DATA cannot be combined: leave out one of them'],
     [{ TLS_CERT: 'x.pem' }, '--tls-key is missing: give certificate and key together'],
   ])('%j', async (variables, message) => {
