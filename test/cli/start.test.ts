@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDirectory, run, runHere, serve } from '../support/command.ts'
 import { findPort } from '../support/machines.ts'
+import { EVENT_MS } from '../support/patience.ts'
 
 const call = (url: string, key = 'sandbox_free', headers: Record<string, string> = {}) =>
   fetch(`${url}/pets`, { headers: { authorization: `Bearer ${key}`, ...headers } })
@@ -31,8 +32,8 @@ test('with --log silent there is no output; wait finds the sandbox, and SIGINT e
   const port = String(await findPort())
   // The variable would add output.
   const finished = run(['-p', port, '--ephemeral', '--log', 'silent'], { PETSTORE_SANDBOX_LOG: 'json' }, (child) => {
-    void runHere(['wait', '-p', port]).then(async ({ exitCode }) => {
-      await call(`http://127.0.0.1:${port}/v1`)
+    void runHere(['wait', '-p', port, '--timeout', String(EVENT_MS / 1000)]).then(async ({ exitCode }) => {
+      if (exitCode === 0) await call(`http://127.0.0.1:${port}/v1`)
       child.kill(exitCode === 0 ? 'SIGINT' : 'SIGKILL')
     })
   })

@@ -85,7 +85,8 @@ const DELETIONS: readonly [title: string, remove: (data: string) => Promise<void
   [
     'the directory, which was created again',
     async (data) => {
-      await rm(data, { recursive: true })
+      // The sandbox may be writing.
+      await rm(data, { recursive: true, maxRetries: 5 })
       await mkdir(data)
     },
     /was deleted/,
