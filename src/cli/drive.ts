@@ -109,11 +109,19 @@ export function addressOf({ controlToken: token, ca, data, ...address }: DriveOp
 }
 
 /** Throws a StartError for the first name that no world has. Its message suggests the likely spelling. */
-export async function refuseMissingWorlds({ worlds }: SandboxHandle, names: readonly string[]): Promise<void> {
+export async function refuseMissingWorlds(sandbox: SandboxHandle, names: readonly string[]): Promise<void> {
+  const [message] = (await findMissingWorlds(sandbox, names)).values()
+  if (message !== undefined) throw new StartError(message)
+}
+
+/** The names that no world has, each with a sentence about it. Throws a StartError for a text that is not the name of a world. */
+export async function findMissingWorlds({ worlds }: SandboxHandle, names: readonly string[]): Promise<Map<string, string>> {
+  const missing = new Map<string, string>()
   for (const name of names) {
     if (!isWorldName(name)) throw new StartError(`there is no such world: ${describeNoWorld(name)}`)
     if (await worlds.has(name)) continue
     const known = (await worlds.list()).map(({ name }) => name)
-    throw new StartError(describeMissingWorld(name, known))
+    missing.set(name, describeMissingWorld(name, known))
   }
+  return missing
 }

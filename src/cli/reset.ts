@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander'
 import { StartError } from '../errors/problem.ts'
-import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
+import { printable } from '../text/printable.ts'
+import { type DriveOptions, drive, findMissingWorlds, withSandbox } from './drive.ts'
 import { writeWorlds } from './worlds.ts'
 
 const EXAMPLES = `
@@ -23,9 +24,11 @@ export function addReset(program: Command, process: NodeJS.Process): void {
       if (all && names.length > 0) throw new StartError('worlds and --all cannot be combined: leave out one of them')
       if (!all && names.length === 0) throw new StartError('name the worlds to reset, or give --all')
       await drive(options, process, async (sandbox, output) => {
-        await refuseMissingWorlds(sandbox, names)
-        const reset = all ? await sandbox.worlds.reset() : await Promise.all(names.map((name) => sandbox.world(name).reset()))
-        await writeWorlds(reset, output, 'all worlds were reset; none was in memory')
+        const missing = await findMissingWorlds(sandbox, names)
+        for (const message of missing.values()) process.stderr.write(`note: nothing to reset: ${printable(message)}\n`)
+        const there = names.filter((name) => !missing.has(name))
+        const reset = all ? await sandbox.worlds.reset() : await Promise.all(there.map((name) => sandbox.world(name).reset()))
+        await writeWorlds(reset, output, all ? 'all worlds were reset; none was in memory' : 'no world was reset')
       })
     })
 }

@@ -1,6 +1,7 @@
 // The faults of a campaign: what a call gets, and which calls are examined with it. Each fault is a scenario of the catalogue.
 
 import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { Snapshot } from '../worlds/store/store.ts'
 import { isCreation, isSuccess, type Place } from './places.ts'
 
 export interface Fault {
@@ -47,6 +48,8 @@ export const FAULTS: readonly Fault[] = [
 export interface Drift {
   readonly name: string
   readonly scenario?: ScenarioRequest
+  /** A scenario that depends on what a world starts with. */
+  readonly scenarioFor?: (fixtures: Snapshot) => ScenarioRequest
   readonly content?: FaultLayer['content']
 }
 

@@ -16,6 +16,7 @@ export interface Cell {
   /** The call that gets the scenario; absent when every call gets it. */
   readonly place?: Place
   readonly scenario?: ScenarioRequest
+  readonly scenarioFor?: Drift['scenarioFor']
   readonly content?: FaultLayer['content']
   /** Whether all later calls get the scenario too. */
   readonly lasts?: boolean

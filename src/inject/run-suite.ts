@@ -12,6 +12,7 @@ import { type Child, startChild } from '../child/start-child.ts'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
+import type { Snapshot } from '../worlds/store/store.ts'
 import type { StopSignal } from './options.ts'
 import type { Cell } from './plan.ts'
 
@@ -62,7 +63,7 @@ const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
 
 /** The fault of a run. */
-interface Aim extends Pick<Cell, 'scenario' | 'content' | 'lasts'> {
+interface Aim extends Pick<Cell, 'scenario' | 'scenarioFor' | 'content' | 'lasts'> {
   /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
 }
@@ -110,12 +111,16 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
  * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
  * journal can lose one. `onFull` is called when the run has made more calls than `limit`. Further calls are not recorded.
  */
-function createRecorder({ scenario, content, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
+function createRecorder({ lasts = false, isMet = () => true, ...aim }: Aim, limit: number, onFull: () => void) {
+  let { scenario } = aim
   const exchanges: Exchange[] = []
   const faulted = new Set<Exchange>()
   return {
     ...{ exchanges, faulted },
-    ...(content && { content }),
+    content(fixtures: Snapshot) {
+      scenario = aim.scenarioFor?.(fixtures) ?? scenario
+      return aim.content?.(fixtures) ?? fixtures
+    },
     meet(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
       else onFull()
