@@ -297,10 +297,6 @@ export interface TestCase {
   readonly name: string
   /** The statuses that the test expects. */
   readonly expect?: readonly number[]
-  /** 1: this run of the test makes each different call once, so every repetition is the work of the client. */
-  readonly calls?: 1
-  /** The run of the test. It is new whenever the test runs again. */
-  readonly id?: string
 }
 
 /** One violation of the contract, with the code of its refusal. */
@@ -334,6 +330,7 @@ export interface Warning {
 export type WarningCode =
   | 'foreign_key'
   | 'two_worlds'
+  | 'removed_parameter'
   | 'unknown_parameter'
   | 'unknown_field'
   | 'unused_header'

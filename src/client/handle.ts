@@ -22,10 +22,7 @@ export interface SandboxHandle extends EventsHandle, ReportHandle, AsyncDisposab
   readonly plans: readonly PlanName[]
   /** The API key of a plan in a world. Default: the first plan, and the world `default`. */
   key(plan?: PlanName, world?: string): string
-  /**
-   * The header that names a test: `fetch(url, { headers: sandbox.case('creates a pet', { calls: 1 }) })`. With `calls: 1` the test
-   * declares that it makes each different call once, and the report can tell retries of the client for certain.
-   */
+  /** The header that names a test: `fetch(url, { headers: sandbox.case('refuses no name', { expect: 400 }) })`. */
   case(name: string, options?: CaseOptions): { 'Sandbox-Case': string }
   /** A world by its name. The world is created at its first use. Default: the world `default`. Throws a SandboxError for a wrong name. */
   world(name?: string): WorldHandle

@@ -1,6 +1,7 @@
 // All that the journey does with scenarios, in the order in which it runs: two notes let steps take the call, an answer asks them for a
 // reply, and a finish lets them change the reply. scenarios/player.ts decides which step takes a call. send.ts plays delays and faults.
 
+import { addWarning } from '../exchange/exchange.ts'
 import type { Draft } from '../exchange/reply.ts'
 import { findSequences, giveBack, type Sequence, takeSteps as take } from '../scenarios/player.ts'
 import type { RequestContext } from './context.ts'
@@ -12,8 +13,9 @@ import type { Answer, JourneyParts } from './parts.ts'
  */
 export function takeSteps(context: RequestContext, parts: JourneyParts): void {
   const { exchange, session, request, byUrl, operation } = context
-  const { groups, testCase, problem } = parts.switches.read(request.headers, byUrl, operation)
+  const { groups, testCase, isOld, problem } = parts.switches.read(request.headers, byUrl, operation)
   if (testCase) exchange.testCase = testCase
+  if (isOld) addWarning(exchange, 'removed_parameter', 'calls and id have no effect since 0.3: use inject')
   if (problem) context.refusal ??= { by: 'scenario', problem }
   if (context.refusal !== undefined || (groups.length === 0 && session.play.active.length === 0)) return
   addSteps(context, findSequences(groups, exchange, session.play), parts)

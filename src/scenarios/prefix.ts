@@ -1,5 +1,5 @@
 // Reads the part of the base URL before the base path: `/~`, a world, a test case, and scenarios with their parameters.
-// Semicolons separate scenarios. Example: `/~world=w3,case=demo,calls=1,id=1,slow,delay=1;low-remaining/v1`.
+// Semicolons separate scenarios. Example: `/~world=w3,case=demo,slow,delay=1;low-remaining/v1`.
 
 import { messageOf, Problem } from '../errors/problem.ts'
 import { HOW_TO_CHOOSE } from '../exchange/choices.ts'
@@ -35,7 +35,7 @@ export function createReadPrefix(catalogue: Catalogue) {
       scenarios.forEach(refuseMistake)
       if (Object.keys(about).length > 0) {
         if (!about.case) throw new TypeError('the name of the test is missing, for example case=demo')
-        asked = { ...asked, testCase: createTestCase(about.case, about) }
+        asked = { ...asked, ...createTestCase(about.case, about) }
       }
       if (assume !== undefined) throw new TypeError(`it cannot make choices: ${HOW_TO_CHOOSE}`)
       const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, Object.fromEntries(given)))

@@ -2,9 +2,8 @@
 // structured-headers for what clients send.
 
 import { DisplayString, type Item, ParseError, parseItem, parseList, Token } from 'structured-headers'
-import type { TestCase } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import { createTestCase } from '../text/case-header.ts'
+import { createTestCase, type NamedCase } from '../text/case-header.ts'
 import { show } from '../text/show.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
@@ -17,15 +16,15 @@ export function parseScenarios(text: string): ScenarioRequest[] {
   })
 }
 
-/** Reads `Sandbox-Case: "creates a pet";expect=400;calls=1;id=7f3a`, or `;expect="200 429"` for several statuses. Throws a Problem. */
-export const parseCase = (text: string): TestCase => parse('Sandbox-Case', text, '"creates a pet";expect=400', readCase)
+/** Reads `Sandbox-Case: "creates a pet";expect=400`, or `;expect="200 429"` for several statuses. Throws a Problem. */
+export const parseCase = (text: string): NamedCase => parse('Sandbox-Case', text, '"creates a pet";expect=400', readCase)
 
 /** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
 const BARE_VALUE = /(;\s*[a-z]+=)([^";]+)/g
 /** A name without quotation marks ends at the first semicolon. */
 const BARE_NAME = /^\s*([^"%;][^;]*)/
 
-function readCase(text: string): TestCase {
+function readCase(text: string): NamedCase {
   const bare = BARE_NAME.exec(text)?.[1]
   const rest = bare === undefined ? text : `""${text.slice(text.indexOf(bare) + bare.length)}`
   const [name, parameters] = readItem(parseItem(rest.replaceAll(BARE_VALUE, (_, start, value) => `${start}"${String(value).trim()}"`)))

@@ -18,6 +18,8 @@ export interface Asked {
   /** Only a base URL names a world. */
   readonly world?: string
   readonly testCase?: TestCase
+  /** The test has parameters that have no effect any more. */
+  readonly isOld?: boolean
   /** One group of scenarios per switch. The strongest switch comes first. The scenarios of one group are played together. */
   readonly groups: readonly (readonly Setup[])[]
   /** A mistake in any switch, even in a switch that a stronger one would replace. */
@@ -37,7 +39,7 @@ export function createSwitches(parts: SwitchParts) {
   const { catalogue } = parts
   const readUrl = remember(createReadPrefix(catalogue))
   const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header), true)] })))
-  const readCase = remember((header) => attempt(() => ({ groups: [], testCase: parseCase(header) })))
+  const readCase = remember((header) => attempt(() => ({ groups: [], ...parseCase(header) })))
   const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation, parts)] }))
   return {
     /** Reads the prefix of a base URL. Most base URLs have none. */

@@ -1,38 +1,32 @@
-// What a test declares about its calls: the check, and the header `Sandbox-Case` of the library. src/scenarios/switch-headers.ts reads the
-// header.
+// What a test says of itself: the check, and the header `Sandbox-Case` of the library. src/scenarios/switch-headers.ts reads the header.
 
-import { randomUUID } from 'node:crypto'
 import type { TestCase } from '../../spec/control.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import { didYouMean, findUnknown } from './nearest.ts'
 import { show } from './show.ts'
 
-/** What a test declares about its calls. */
+/** What a test wants. */
 export interface CaseOptions {
   /** The status that the test wants, or several. */
   readonly expect?: number | readonly number[]
-  /** 1: this run of the test makes each different call once, so every repetition is the work of the client. The header then has a new id. */
-  readonly calls?: 1
 }
 
-const PARAMETERS = ['expect', 'calls', 'id']
+export interface NamedCase {
+  readonly testCase: TestCase
+  /** Has `calls` or `id`. They have no effect since 0.3, but the suites that send them go on. */
+  readonly isOld: boolean
+}
+
+const OLD_PARAMETERS = ['calls', 'id']
 
 /** A test case from its texts, also those of a base URL, where the field `case` is the name itself. Throws a TypeError. */
-export function createTestCase(name: unknown, { case: _, ...given }: Readonly<Record<string, unknown>>): TestCase {
-  const unknown = Object.keys(given).find((parameter) => !PARAMETERS.includes(parameter))
-  if (unknown !== undefined) throw new TypeError(`it has only ${PARAMETERS.join(', ')}, got ${unknown}${didYouMean(unknown, PARAMETERS)}`)
+export function createTestCase(name: unknown, { case: _, expect, ...others }: Readonly<Record<string, unknown>>): NamedCase {
+  const unknown = Object.keys(others).find((parameter) => !OLD_PARAMETERS.includes(parameter))
+  if (unknown !== undefined) throw new TypeError(`it has only expect, got ${unknown}${didYouMean(unknown, ['expect'])}`)
   if (name === undefined || name === '') throw new TypeError('the name of the test is missing')
   if (typeof name !== 'string') throw new TypeError(`the name of the test must be a text, got ${show(name)}`)
-  const { expect, calls, id } = given
-  if (calls !== undefined && String(calls) !== '1')
-    throw new TypeError(`calls must be 1, which says that the test makes each different call once, got ${show(calls)}`)
-  if (id === '') throw new TypeError('id must not be empty')
-  return {
-    name,
-    ...(expect !== undefined && { expect: readStatuses(expect) }),
-    ...(calls !== undefined && { calls: 1 as const }),
-    ...(id !== undefined && { id: String(id) }),
-  }
+  const testCase = { name, ...(expect !== undefined && { expect: readStatuses(expect) }) }
+  return { testCase, isOld: Object.keys(others).length > 0 }
 }
 
 /** The statuses of a text such as `200 429`, of a number or of a list. */
@@ -45,18 +39,19 @@ function readStatuses(given: unknown): number[] {
 
 const isStatus = (status: unknown): status is number => Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599
 
-/** The header that names a test. With `calls`, it has a new id, because a test that runs again is no retry. */
+/** The header that names a test. */
 export function renderCase(name: string, options: CaseOptions = {}): { 'Sandbox-Case': string } {
-  const { expect = [], calls } = readCase(name, options)
+  const { expect = [] } = readCase(name, options)
   const announced = expect.length === 0 ? '' : `;expect="${expect.join(' ')}"`
-  return { 'Sandbox-Case': `${renderName(name)}${announced}${calls === undefined ? '' : `;calls=1;id="${randomUUID()}"`}` }
+  return { 'Sandbox-Case': `${renderName(name)}${announced}` }
 }
 
 function readCase(name: string, options: CaseOptions): TestCase {
-  const unknown = findUnknown(options, ['expect', 'calls'])
+  if ('calls' in options) throw new Problem('invalid_value', 'calls was removed in 0.3: use inject')
+  const unknown = findUnknown(options, ['expect'])
   if (unknown !== undefined) throw new Problem('invalid_value', unknown)
   try {
-    return createTestCase(name, { ...options })
+    return createTestCase(name, { ...options }).testCase
   } catch (error) {
     throw new Problem('invalid_value', messageOf(error))
   }

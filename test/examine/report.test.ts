@@ -104,9 +104,7 @@ test('the text counts the failed calls that a test announced, and says how to re
   const report = await fetchReport(sandbox)
   expect(report.facts.calls.map(({ announced }) => announced)).toEqual([undefined, true])
   expect(FORMATS.text.render(report)).toContain('Calls that failed: 2, 1 of them announced with expect; 0 of them followed by')
-  expect(findingsOf(report, 'no-deprecated-calls')[0]?.fix).toBe(
-    'Use /v1/pets instead. It has no parameter petId: follow the pages until the item is there.',
-  )
+  expect(findingsOf(report, 'no-deprecated-calls')[0]?.fix).toBe('Use /v1/pets instead. It has no petId: follow its pages.')
 })
 
 test('the report names only scenarios that no call met', async () => {

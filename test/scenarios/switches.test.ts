@@ -114,7 +114,6 @@ test.each([
   ['world=a,world=b', 'The base URL is wrong: it has world twice'],
   ['world=a;slow;world=b', 'The base URL is wrong: it has world twice'],
   ['calls=1,id=1', 'The base URL is wrong: the name of the test is missing, for example case=demo'],
-  ['case=a,calls=2', 'calls must be 1'],
   ['case=a,case=b', 'it has case twice'],
   ['flaky,failures=9999,failures=2', 'it has failures twice'],
 ])('/~%s is refused', async (prefix, message) => {
@@ -223,22 +222,23 @@ test.each([
 })
 
 test.each([
-  ['"creates a pet";calls=1;id=7f3a', { name: 'creates a pet', calls: 1, id: '7f3a' }],
+  ['"creates a pet";calls=1;id=7f3a', { name: 'creates a pet' }, 'calls and id have no effect since 0.3: use inject'],
   ['creates a pet', { name: 'creates a pet' }],
   ['3 tests;expect="100 599"', { name: '3 tests', expect: [100, 599] }],
   ['%"gr%c3%b6%c3%9fe";expect="200 429"', { name: 'größe', expect: [200, 429] }],
-  ['"a; b";id="x y"', { name: 'a; b', id: 'x y' }],
-])('Sandbox-Case: %s', async (header, testCase) => {
+  ['"a; b";id="x y"', { name: 'a; b' }, 'calls and id have no effect since 0.3: use inject'],
+])('Sandbox-Case: %s', async (header, testCase, warning?: string) => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': header }
-  expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(200)
+  const { status, headers: sent } = await fetch(`${sandbox.url}/pets`, { headers })
+  expect([status, sent.get('sandbox-warning') ?? undefined]).toEqual([200, warning && expect.stringContaining(warning)])
   expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual(testCase)
 })
 
 test.each([
-  ['case=demo,calls=1,id=1', { name: 'demo', calls: 1, id: '1' }],
+  ['case=demo,calls=1,id=1', { name: 'demo' }],
   ['world=w1,case=a%2Cb%3B,expect=200+429,low-remaining', { name: 'a,b;', expect: [200, 429] }],
-  ['case%3Dgr%C3%B6%C3%9Fe%2Cid%3D7', { name: 'größe', id: '7' }],
+  ['case%3Dgr%C3%B6%C3%9Fe%2Cid%3D7', { name: 'größe' }],
 ])('/~%s names the test, and a header wins', async (prefix, testCase) => {
   const sandbox = await start()
   const url = `${sandbox.origin}/~${prefix}/v1/pets`
@@ -258,7 +258,7 @@ test('Sandbox-Case labels the exchange', async () => {
     ['"x";expect=soon', 'expect must be a status from 100 to 599'],
     ['"x";expect=99', 'expect must be a status from 100 to 599'],
     ['"x";expect=600', 'expect must be a status from 100 to 599'],
-    ['"x";expct=400', 'it has only expect, calls, id, got expct: did you mean expect?'],
+    ['"x";expct=400', 'it has only expect, got expct: did you mean expect?'],
   ] as const) {
     const reply = await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': wrong } })
     expect(reply.status).toBe(400)

@@ -18,7 +18,7 @@ export const noDeprecatedCalls: Rule = {
       const end = sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
       // A list that replaces the call of one item has no filter by id. So the client has to look through its pages.
       const lost = parameters.find((one) => one.in === 'path' && successor?.includes(`{${one.name}}`) === false)
-      const look = lost === undefined ? '' : ` It has no parameter ${lost.name}: follow the pages until the item is there.`
+      const look = lost === undefined ? '' : ` It has no ${lost.name}: follow its pages.`
       return {
         looksLike: 'a client of a deprecated operation',
         unless: 'these are tests of the operation as long as it works',
