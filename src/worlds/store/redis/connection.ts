@@ -33,8 +33,6 @@ export interface Answer {
   readonly owner: string
   /** Whether Redis has lost changes that this replica knows. */
   readonly isLost: boolean
-  /** Names and values of all fields in turn, if the script reads them. */
-  readonly fields: readonly string[]
 }
 
 export class RedisConnection {
@@ -136,8 +134,8 @@ export class RedisConnection {
         if (!messageOf(error).includes('NOSCRIPT')) throw error
         return this.send(['EVAL', script.text, ...rest], ms)
       })
-      const [outcome, clock, version, owner, writer, isLost, fields] = answer as [string, string, string, string, string, number, string[]]
-      return { outcome, clock, version, owner, writer, isLost: isLost === 1, fields }
+      const [outcome, clock, version, owner, writer, isLost] = answer as [string, string, string, string, string, number]
+      return { outcome, clock, version, owner, writer, isLost: isLost === 1 }
     }
     let answer = await ask()
     // The clock of Redis is not known yet, or was ahead of what this process thought.

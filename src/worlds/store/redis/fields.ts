@@ -26,6 +26,14 @@ export function fieldsOf(changes: readonly Change[], content: WorldContent) {
 
 const fieldOf = (collection: string, id: Id) => `item:${collection}:${id}`
 
+/** The version of a world, and the replica that has stored this version, as far as it is known. '0' when there is no world. */
+export function readVersion(fields: readonly string[]) {
+  const read = (name: string) => fields.find((_, at) => at % 2 === 1 && fields[at - 1] === name)
+  const version = read('v') ?? '0'
+  const [writer = '', last] = read('by')?.split(' ') ?? []
+  return { version, writer: last === version ? writer : '' }
+}
+
 /** Reads the names and values of all fields, which follow one another. Other fields are skipped. */
 export function* readFields(fields: readonly string[]): Generator<void, Snapshot> {
   const collections: Record<string, Item[]> = {}

@@ -6,8 +6,8 @@ import { runWithPauses } from '../../pauses.ts'
 import { readChange, renderChange } from '../log-codec.ts'
 import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'
 import type { Answer, Listener, RedisConnection } from './connection.ts'
-import { fieldsOf, readFields } from './fields.ts'
-import { COMMIT, LOAD, RELEASE, type Script, TAKE } from './scripts.ts'
+import { fieldsOf, readFields, readVersion } from './fields.ts'
+import { COMMIT, LOOK, RELEASE, type Script, TAKE } from './scripts.ts'
 
 /** A longer commit is not kept for other replicas. They load the world again. */
 const MAX_KEPT_COMMIT = 64 * 1024
@@ -91,7 +91,7 @@ export class RedisWorld implements WorldStore, Listener {
       this.#knownOwner = NEVER
       return this.#catchUp(answer)
     }
-    this.#reach(answer)
+    this.#reach(answer.version, answer.writer)
     if (losses === this.#losses) this.#knownOwner = Number(answer.owner)
     return undefined
   }
@@ -107,18 +107,27 @@ export class RedisWorld implements WorldStore, Listener {
 
   /** The commits since the version of this copy, or the whole world. */
   async #catchUp(answer: Answer): Promise<Newer> {
-    const missed = answer.isLost || answer.version === '0' ? undefined : await this.#findMissed(answer.version)
-    const reached = missed || answer.version === '0' ? answer : await this.#run(LOAD, [], LOAD_MS)
-    const newer = missed ?? (reached.version === '0' ? 'deleted' : [{ set: await runWithPauses(readFields(reached.fields)) }])
-    if (reached.isLost) {
-      this.lost = this.#describeLoss(reached.version)
+    const isGone = answer.version === '0'
+    const missed = answer.isLost || isGone ? undefined : await this.#findMissed(answer.version)
+    if (missed) {
+      this.#reach(answer.version, answer.writer)
+      return missed
+    }
+    const key = this.#connection.keyOf('world', this.#name)
+    const fields = isGone ? [] : ((await this.#connection.send(['HGETALL', key], LOAD_MS)) as string[])
+    // Redis may have lost changes just before it read the fields. A script that returns all fields would take four times as long.
+    const { isLost } = isGone ? answer : await this.#run(LOOK)
+    const { version, writer } = readVersion(fields)
+    const newer: Newer = version === '0' ? 'deleted' : [{ set: await runWithPauses(readFields(fields)) }]
+    if (isLost) {
+      this.lost = this.#describeLoss(version)
       this.#connection.losses += 1
     }
-    this.#reach(reached)
+    this.#reach(version, writer)
     return newer
   }
 
-  #reach({ version, writer }: Answer): void {
+  #reach(version: string, writer: string): void {
     this.#version = version
     this.#writer = writer
     this.#isLoaded = true

@@ -38,7 +38,7 @@ for one, at in (found[3] or ''):gmatch('(%S+) (%S+)') do
   if one ~= writerName then table.insert(others, one .. ' ' .. at) end
 end
 local isLost = number(known) > math.max(deleted, math.min(number(version), last[knownBy] or 0))
-local function answer(outcome, fields) return {outcome, text(now), version, owner, writer, isLost and 1 or 0, fields or {}} end
+local function answer(outcome) return {outcome, text(now), version, owner, writer, isLost and 1 or 0} end
 if now > tonumber(deadline) then return answer('late') end
 `
 
@@ -80,9 +80,9 @@ redis.call('PUBLISH', channel, world .. ' ' .. owner)
 return answer('taken')
 `)
 
-/** All fields of the world. */
-export const LOAD = createScript(`${BEGIN}
-return answer('loaded', redis.call('HGETALL', KEYS[1]))
+/** Only answers. */
+export const LOOK = createScript(`${BEGIN}
+return answer('seen')
 `)
 
 /** The world has no owner any more, unless another replica has it. */
