@@ -11,7 +11,6 @@ export type ScenarioName =
   | 'bad-gateway'
   | 'bad-request'
   | 'banned'
-  | 'big-ids'
   | 'closed'
   | 'empty-body'
   | 'flaky'
@@ -164,8 +163,6 @@ export interface Step {
   }[]
   /** Numbers to add to fields of a successful reply. In a list they are added in each item. */
   readonly add?: Readonly<Record<string, number>>
-  /** If true, ids are above 2^53. Calls with such an id are answered afterwards too. */
-  readonly bigIds?: boolean
   /** Headers to add to the reply or to change on it. null removes a header. */
   readonly headers?: Readonly<Record<string, string | number | null>>
 }

@@ -59,7 +59,8 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
   const { seed, size, maxWorlds, maxWorldBytes, faults, limits: enforced } = settings
   const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
-  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  const prepared = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  const fixtures = domain.applyChoices?.(prepared, choices) ?? prepared
   const store = await openMeasuredStore(settings, metrics)
   for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
   let sessions = 0

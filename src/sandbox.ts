@@ -17,6 +17,7 @@ import type { CampaignParts } from './inject/campaign.ts'
 import type { InjectOptions } from './inject/options.ts'
 import type { Plan } from './inject/plan.ts'
 import type { Replayed, ReplayOptions } from './inject/replay.ts'
+import { applyChoices } from './operations/big-ids.ts'
 import { drifts } from './operations/drift.ts'
 import { recipes } from './operations/fixtures.ts'
 import { errorBody, handlers } from './operations/handlers.ts'
@@ -55,7 +56,7 @@ export interface Sandbox extends SandboxHandle {
   close(): Promise<void>
 }
 
-const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
+const OWN_DOMAIN: Domain = { handlers, recipes, applyChoices, renderProblem: errorBody }
 
 /** Starts a sandbox. When options or files are wrong, it rejects with a StartError. The message is one line that names the place. */
 export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

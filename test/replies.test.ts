@@ -63,7 +63,7 @@ const CALLS: readonly Row[] = [
   ...list(
     ...['rate-limited', 'rate-limited;window=day', 'unavailable;retry-after=7', 'server-error', 'not-found', 'unauthorized'].map(forced),
   ),
-  ...list(...['operation-removed', 'low-remaining', 'new-fields', 'new-status', 'big-ids', 'retry-after-date', 'banned'].map(forced)),
+  ...list(...['operation-removed', 'low-remaining', 'new-fields', 'new-status', 'retry-after-date', 'banned'].map(forced)),
   ...list(...['key-expires', 'empty-body', 'malformed', 'throttled-then-ok', 'bad-gateway', 'bad-request', 'flaky;failures=1'].map(forced)),
   ...list(...['flakky', 'flaky;failures=0', 'flaky;failure=1', 'slow;delay=x', 'new-fields, low-remaining', '!', 'respond'].map(forced)),
   ...list({ 'sandbox-case': '"a test";expect=200;calls=1;id=7' }, { 'sandbox-case': 'a test' }, { 'sandbox-case': 'a;calls=2' }),

@@ -3,6 +3,7 @@
 import { Problem } from '../errors/problem.ts'
 import type { Handler } from '../journey/parts.ts'
 import type { Id } from '../worlds/collection.ts'
+import { nextBigId } from './big-ids.ts'
 import { pageInOrder } from './order.ts'
 
 export const listPets: Handler = (call, data) => {
@@ -24,19 +25,13 @@ export const createPet: Handler = ({ body, choices }, data) => {
   const pet = data.insert(
     'pets',
     { name, categoryId, ...(shown !== undefined && { status: shown }) },
-    choices.ids === 'big' ? oddAndBig : undefined,
+    choices.ids === 'big' ? nextBigId : undefined,
   )
   return { status: 201, body: pet, assumed: [...(status === undefined ? ['status-default'] : []), 'category', 'ids'] }
 }
 
 /** With the choice `known`, the categories have the numbers 1 to 6. */
 const KNOWN_CATEGORIES = 6
-
-/** The first odd id from here on that is above 2^53. A double-precision number cannot hold it. */
-function oddAndBig(free: Id): Id {
-  const id = BigInt(free) > 2n ** 53n ? BigInt(free) : 2n ** 53n + 1n
-  return id % 2n === 0n ? id + 1n : id
-}
 
 export const getPet: Handler = ({ path }, data) => {
   const { petId } = path as { petId: Id }

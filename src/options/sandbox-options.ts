@@ -1,12 +1,13 @@
 // The options of start, as the library's users see them. table.ts has the values that each option takes, and its flag.
 
 import type { Refusal } from '../errors/problem.ts'
+import type { Choices } from '../exchange/choices.ts'
 import type { TlsOptions } from '../http/certificate.ts'
 import type { LogFormat, LogOptions } from '../journal/log.ts'
 import type { Handler } from '../journey/parts.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
-import type { Store } from '../worlds/store/store.ts'
+import type { Snapshot, Store } from '../worlds/store/store.ts'
 
 /** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
 export interface SandboxOptions {
@@ -101,5 +102,7 @@ export interface Domain {
   /** The key is the operationId. An operation without a handler is answered from the contract alone. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly recipes: Recipes
+  /** Changes the fixtures as these choices of assumptions want them. Default: they stay as they are. */
+  readonly applyChoices?: (fixtures: Snapshot, choices: Choices) => Snapshot
   readonly renderProblem: (refusal: Refusal) => unknown
 }

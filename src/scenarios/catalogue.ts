@@ -67,7 +67,14 @@ function numberRepeated(setup: Setup, index: number, all: readonly Setup[]): Set
   return before === 0 ? setup : { ...setup, key: `${setup.key}#${before + 1}` }
 }
 
+/** Scenarios of earlier versions, and what to use now. */
+const REMOVED: Readonly<Record<string, string>> = {
+  'big-ids':
+    'choose big ids at the start with --assume ids=big, or for one world with PUT /_sandbox/worlds/w1/assumptions and {"ids":"big"}',
+}
+
 function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
+  if (Object.hasOwn(REMOVED, name)) return `There is no scenario ${show(name)} any more: ${REMOVED[name]}`
   const names = scenarios.map((one) => one.name)
   return `There is no scenario ${show(name)}${didYouMean(name, names, '.')} The scenarios are ${names.join(', ')}`
 }

@@ -2,7 +2,6 @@
 // change to the store, and undoes it when the store refuses it.
 
 import { Problem } from '../errors/problem.ts'
-import { fromBigId, isBigId } from '../exchange/big-id.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
 import { Content, sizeOfItem, sizeOfSnapshot } from './content.ts'
@@ -30,7 +29,6 @@ export class Data {
   readonly #content: Content
   /** Items that calls do not see yet. The function returns true when calls may see the item. */
   #hidden: WeakMap<object, () => boolean> | undefined
-  #hasBigIds = false
 
   constructor({ store, fixtures, maxBytes = BOUNDS.worldBytes }: DataParts) {
     const content = store.saved ?? fixtures
@@ -49,14 +47,7 @@ export class Data {
 
   find(collection: string, id: Id): Item | undefined {
     const found = this.get(collection, id)
-    if (found !== undefined && this.#hidden?.get(found)?.() !== false) return found
-    const real = this.#hasBigIds && isBigId(id) ? this.find(collection, fromBigId(id)) : undefined
-    return real && { ...real, id }
-  }
-
-  /** From now on, calls find an item by its big id too, because a scenario has shown such ids. */
-  giveBigIds(): void {
-    this.#hasBigIds = true
+    return found !== undefined && this.#hidden?.get(found)?.() !== false ? found : undefined
   }
 
   /** Finds the item even while it is hidden from calls. */

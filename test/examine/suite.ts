@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { SuiteRun } from '../../bench/judge/play-suites.ts'
 import type { Report } from '../../spec/report.ts'
+import type { SandboxOptions } from '../../src/options/sandbox-options.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { start } from '../support/sandbox.ts'
 import { stopClock } from '../support/still-clock.ts'
@@ -37,10 +38,10 @@ export interface Suite {
 export const REX = { name: 'Rex', categoryId: 1 }
 export const scenario = (text: string) => ({ 'sandbox-scenario': text })
 
-export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promise<Report> {
+export async function playSuite(play: (suite: Suite) => Promise<unknown>, options?: SandboxOptions): Promise<Report> {
   using clock = process.env.SUITE_LOG === undefined ? stopClock() : undefined
   const wait = async (ms: number) => (clock ? clock.wait(ms) : sleep(Math.max(0, ms)))
-  const sandbox = await start()
+  const sandbox = await start(options)
   const key = sandbox.key('free', 'w1')
 
   async function call(

@@ -3,7 +3,6 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../spec/control.ts'
-import { fromBigId, isBigId, toBigId } from '../../src/exchange/big-id.ts'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import { isLoopback, nameCaller, productOf } from '../../src/exchange/caller.ts'
 import { addAssumed, addWarning, headerOf, pairsOf, renderCauses } from '../../src/exchange/exchange.ts'
@@ -49,17 +48,6 @@ test('the time between two moments is the longer of real time and world time', (
     ...[false, true, true, false],
   ])
 })
-
-test.each<[number | bigint, bigint]>([
-  [0, 2n ** 53n + 1n],
-  [1, 2n ** 53n + 5n],
-  [2n ** 53n, 5n * 2n ** 53n + 1n],
-])('the big id of %s is %s', (id, big) => {
-  expect([toBigId(id), isBigId(big), fromBigId(big)]).toEqual([big, true, id])
-  expect([isBigId(big - 1n), isBigId(big + 1n), isBigId(big - 4n)]).toEqual([false, false, id !== 0])
-})
-
-test('a small id is not a big one', () => expect([0, 5, 2 ** 53 - 1].map(isBigId)).toEqual([false, false, false]))
 
 describe('the record of a body', () => {
   const MOST = BOUNDS.recordedBytes

@@ -128,6 +128,7 @@ const ROWS: readonly Row[] = [
   ...list(
     'Sandbox-Scenario: ',
     'Sandbox-Scenario: slow;on=x',
+    'Sandbox-Scenario: big-ids',
     'Sandbox-Scenario: slow;delay=0;on="getPet+listPets";run=r',
     'Sandbox-Scenario: %"slow";delay=0',
     'Sandbox-Scenario: slow;delay=1m',
@@ -179,7 +180,7 @@ const ROWS: readonly Row[] = [
     '/~flaky,failures=0/v1/pets',
     '/~assume=order:shuffled/v1/pets',
   ),
-  { call: 'GET /~new-status/v1/pets?limit=1', headers: ['Sandbox-Case: b', 'Sandbox-Scenario: big-ids'] },
+  { call: 'GET /~new-status/v1/pets?limit=1', headers: ['Sandbox-Case: b', 'Sandbox-Scenario: new-fields'] },
   { call: 'GET /~case=a,world=w1/v1/pets?limit=1', headers: ['Sandbox-Case: b', 'Sandbox-Scenario: nothing', 'Prefer: code=404'] },
   // Scenarios of the catalogue, each with a creation.
   ...forced,
@@ -231,8 +232,7 @@ const ROWS: readonly Row[] = [
   ),
   ...[{ Date: null, 'X-RateLimit-Limit': 1, 'x-new': 'a' }, { 'sandbox-cause': null }].map((headers) => play(LIST, { headers })),
   play(LIST, { add: { id: 9, categoryId: -1, name: 1, nothing: 1 } }),
-  play(ONE, { add: { id: 9007199254740992 } }, { bigIds: true }),
-  ...[true, false].map((bigIds) => play(LIST, { bigIds })),
+  play(ONE, { add: { id: 9007199254740992 } }),
   ...[{ lag: 1 }, { delay: 0 }, { delay: { from: 0.001, to: 0.002 } }].flatMap((step) => [play(CREATE, step), play(LIST, step)]),
   ...['seconds', 'date', 'past', 'epoch', 'missing'].map((form) =>
     play(LIST, { rateLimit: { form, wait: 5, remaining: 0 }, respond: { status: 429 } }),

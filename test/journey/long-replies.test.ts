@@ -131,7 +131,7 @@ test('a scenario takes a reply above 8 MiB, or refuses it and takes one below', 
       `${fault};commit=before`,
       `${fault} takes replies of at most 8388608 bytes`,
     ]),
-    ...['new-fields', 'big-ids'].map((change) => [change, 'would copy more than 8388608 bytes']),
+    ['new-fields', 'would copy more than 8388608 bytes'],
   ] as [string, string][]) {
     const { status, body, headers } = await play(scenario)
     const { code, message } = body as { code: string; message: string }
@@ -140,7 +140,7 @@ test('a scenario takes a reply above 8 MiB, or refuses it and takes one below', 
   }
   for (const scenario of ['low-remaining', 'slow;delay=0']) expect((await play(scenario)).status, scenario).toBe(200)
   await sandbox.world('w1').data.put({ pets: createPets(7 * MIB) })
-  for (const scenario of ['new-fields', 'big-ids']) expect((await play(scenario)).status, scenario).toBe(200)
+  expect((await play('new-fields')).status).toBe(200)
 })
 
 test.each([

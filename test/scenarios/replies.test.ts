@@ -21,7 +21,7 @@ test('a forced 429 differs from a true 429 only in the headers of the sandbox', 
   expect(headersOf(forced)).toEqual(headersOf(real))
 })
 
-test.each(['new-fields', 'new-status', 'big-ids'])(
+test.each(['new-fields', 'new-status'])(
   '%s changes single and listed animals in the same way, and does not change the world',
   async (scenario) => {
     const sandbox = await start()
@@ -32,7 +32,6 @@ test.each(['new-fields', 'new-status', 'big-ids'])(
     const expected = {
       'new-fields': { ...before, nickname: 'Sunny' },
       'new-status': { ...before, status: 'reserved' },
-      'big-ids': { ...before, id: BigInt(2 ** 53) + 1n + 4n * BigInt((before as { id: number }).id) },
     }[scenario]
     expect(listed).toEqual(expected)
     expect(single).toEqual(expected)
@@ -53,13 +52,10 @@ test('read-your-writes-lag hides a created animal also from calls without the sw
   expect(JSON.parse((await call()).text)).toHaveLength(16)
 })
 
-test.each(['new-fields', 'big-ids', 'read-your-writes-lag'])(
-  'the cause does not name %s when it changes nothing in the reply',
-  async (scenario) => {
-    const { status, headers } = await createCaller(await start())(scenario, { path: '/pets/4711' })
-    expect([status, headers.get('sandbox-cause')]).toEqual([404, 'handler'])
-  },
-)
+test.each(['new-fields', 'read-your-writes-lag'])('the cause does not name %s when it changes nothing in the reply', async (scenario) => {
+  const { status, headers } = await createCaller(await start())(scenario, { path: '/pets/4711' })
+  expect([status, headers.get('sandbox-cause')]).toEqual([404, 'handler'])
+})
 
 test('the body has the status of the reply, whatever its code is', async () => {
   const sandbox = await start()

@@ -3,7 +3,6 @@
 import type { Step } from '../../../spec/names.ts'
 import type { Effect } from '../effect.ts'
 import { add } from './add.ts'
-import { bigIds } from './big-ids.ts'
 import { delay } from './delay.ts'
 import { fault } from './fault.ts'
 import { headers } from './headers.ts'
@@ -17,5 +16,5 @@ export type AnyEffect = Effect<never>
 
 /** The key is the field of a step that asks for the effect. */
 export const effects: Readonly<Record<string, AnyEffect>> = {
-  ...{ rateLimit, delay, lag, fault, respond, patch, add, bigIds, headers },
+  ...{ rateLimit, delay, lag, fault, respond, patch, add, headers },
 } satisfies { readonly [Field in keyof Step]?: Effect<Field> }
