@@ -24,7 +24,6 @@ export function startSandbox(...args: Parameters<typeof Library.startSandbox>): 
 }
 export const inject: typeof Library.inject = async (options) => (await load()).inject(options)
 export const loadPolicy: typeof Library.loadPolicy = async (file) => (await load()).loadPolicy(file)
-export const makeFixtures: typeof Library.makeFixtures = async (directory, options) => (await load()).makeFixtures(directory, options)
 export const planCampaign: typeof Library.planCampaign = async (options) => (await load()).planCampaign(options)
 export const replayRun: typeof Library.replayRun = async (options) => (await load()).replayRun(options)
 

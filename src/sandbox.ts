@@ -26,7 +26,6 @@ import type { Domain, SandboxOptions } from './options/sandbox-options.ts'
 import type { Settings } from './options/table.ts'
 import { checkNodeVersion } from './package-files.ts'
 import { once } from './text/once.ts'
-import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 
 export type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from '../spec/names.ts'
 export type { Policy } from '../spec/policy.ts'
@@ -119,12 +118,6 @@ export async function planCampaign(options: InjectOptions): Promise<Plan> {
 /** Plays one run of a campaign again. @internal */
 export async function replayRun(options: ReplayOptions): Promise<Replayed> {
   return (await import('./inject/replay.ts')).replay(options, CAMPAIGN)
-}
-
-/** Makes the files with the content of a new world, and resolves with their names. @internal */
-export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
-  const { seed, size } = readOptions(options)
-  return writeFixtures(directory, await createFixtures(recipes, { seed, size }))
 }
 
 /** Most sandboxes run no campaign, and start faster without its code. */

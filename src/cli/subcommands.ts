@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
 import { addExec } from './exec.ts'
-import { addFixtures } from './fixtures.ts'
 import { addHealth } from './health.ts'
 import { addInject } from './inject.ts'
 import { addMcp } from './mcp.ts'
@@ -33,5 +32,4 @@ export const subcommands: readonly AddCommand[] = [
   addProbe,
   addMcp,
   addScenarios,
-  addFixtures,
 ]

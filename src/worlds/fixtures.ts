@@ -1,17 +1,16 @@
 // The content of a new world: loaded from files, or made by Faker from recipes and a seed number. This is Faker's door.
 // Faker is loaded only when items must be made.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { parseJson, renderJson } from '../json/json.ts'
+import { parseJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
 import { sizeOfSnapshot } from './content.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
 import { runAtOnce } from './pauses.ts'
-import { makeDirectory } from './store/disk.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
@@ -83,19 +82,4 @@ async function loadFixtures(directory: string, recipes: Recipes): Promise<Snapsh
     }
   }
   return { collections, nextIds: {} }
-}
-
-/** Writes one file per collection, with one item on each line. */
-export async function writeFixtures(directory: string, { collections }: Snapshot): Promise<string[]> {
-  const files: string[] = []
-  const refuse = (error: unknown) => {
-    throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
-  }
-  await makeDirectory(directory).catch(refuse)
-  for (const [name, items] of Object.entries(collections)) {
-    const file = join(directory, `${name}.json`)
-    await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`).catch(refuse)
-    files.push(file)
-  }
-  return files
 }

@@ -6,7 +6,7 @@ import { runHere } from '../support/command.ts'
 import { startWithClient } from '../support/sandbox.ts'
 import { stopClock } from '../support/still-clock.ts'
 
-const NAMES = 'start exec inject report probe requests worlds clock reset scenarios fixtures env health wait mcp'.split(' ')
+const NAMES = 'start exec inject report probe requests worlds clock reset scenarios env health wait mcp'.split(' ')
 /** The commands of each line, which need no sandbox. `·` is a blank in a word, and `''` an empty word. A variable stands before the command. */
 const ALONE = `
 strat | reqests --help | --prot 1 | --port x | --port 70000 | -p 70000 | start start | start staging | --host '' | --data '' | --data /x --ephemeral
@@ -26,7 +26,7 @@ inject | inject --faults lost-repl -- true | inject --runs 0 -- true | inject --
 env --format x | env --plan gold | env --plan fre | env --world test[1] | env --host :: | env --host fe80::1 | env --host 0.0.0.0
 env --url https://127.0.0.1:8443/v1 | env --url https://pets.example/shop/v1/ | env --format powershell --url http://127.0.0.1:4010/o'clock
 wait --timeout x | wait --timeout 5x | wait --port 0 | health --url ftp://x | report --output md=a.html
-fixtures x y | fixtures --seed x | fixtures --out /proc/foo | fixtures --out /dev/null/x
+fixtures
 health --port 65536 | health --url http://127.0.0.1:1 --tls | env --port 65535 | env --port 1 | env --tls --data src | env --ca package.json --tls | env --ca /nowhere --tls
 env --tls-cert a | env --tls-key a --data src | env --tls-name a --data src | env --data fixtures --tls | env --url https://a.example --tls --data src | env --url x | env --url http://a/?b
 env --format dotenv --ca package.json --tls-cert a | env --format github --host localhost | env --plan pro --world default
@@ -46,7 +46,7 @@ exec --inject nothing#1=reset -- true | exec --inject createPet#0=reset -- true 
 report --world a/b
 probe | probe --url x | probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run
 probe --dry-run --write | probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json | probe --format x | KEY= probe --url http://a
-clock --freeze --unfreeze | clock --advance x --url x | reset | reset --all w1 | worlds copy | worlds copy --from a | worlds w1 | mcp --port 0 | scenarios --check /nowhere | fixtures --size -1 | fixtures --size x | wait --timeout 0 | wait --timeout .5 | health --port 1`
+clock --freeze --unfreeze | clock --advance x --url x | reset | reset --all w1 | worlds copy | worlds copy --from a | worlds w1 | mcp --port 0 | scenarios --check /nowhere | wait --timeout 0 | wait --timeout .5 | health --port 1`
 const RIGHT = `
 scenarios | env --format shell | env --format dotenv | env --format github | env --format powershell | env --world w1 --plan free
 health | wait | worlds | clock w1 | requests w1 | requests w1 --status 5XX | requests w1 --text limt

@@ -19,7 +19,7 @@ test('the page of the library matches the types', () => {
 test('the page has all exports and the types that they use, and no internal ones', () => {
   expect(declared('startSandbox').isExported).toBe(true)
   expect(declared('Finding').isExported).toBe(false)
-  expect(library.has('makeFixtures')).toBe(false)
+  expect(library.has('planCampaign')).toBe(false)
   expect(declared('SandboxOptions').members.map(({ name }) => name)).not.toContain('domain?')
   expect(declared('WorldHandle').members).toContainEqual({
     name: 'clock.set(change: ClockChange)',
