@@ -8,13 +8,13 @@ import { openPage, useBrowser } from './support/page.ts'
 
 useBrowser()
 
-const CASE = { 'sandbox-case': '"comes back";calls=1;id=7f', 'user-agent': 'shop/2.1' }
+const CASE = { 'sandbox-case': '"comes back"', 'user-agent': 'shop/2.1' }
 
 test('findings link to their requests, and the coverage grows while the client calls', async () => {
   const sandbox = await start()
   await misbehave(sandbox)
   const { page } = await openPage(sandbox, '/#report')
-  await page.locator('.rule', { hasText: 'valid-requests' }).waitFor()
+  await page.locator('.finding', { hasText: 'valid-requests' }).first().waitFor()
   const orders = page.locator('tr', { hasText: 'listOrders' })
   expect(await orders.getByRole('button', { name: 'listOrders 401 not met: Sandbox-Scenario: unauthorized' }).count()).toBe(1)
   const missing = page.locator('.coverage li', { hasText: 'Sandbox-Scenario: unauthorized: ' }).filter({ hasText: 'listOrders 401' })
@@ -23,22 +23,25 @@ test('findings link to their requests, and the coverage grows while the client c
   await expect.poll(() => orders.getByText('1 forced').count()).toBe(1)
   expect(await orders.getByRole('button', { name: 'listOrders 401' }).count()).toBe(0)
   expect(await missing.count()).toBe(0)
-  await page.locator('.rule', { hasText: 'valid-requests' }).getByRole('link', { name: 'Show 1 request' }).first().click()
+  await page.locator('.finding', { hasText: 'valid-requests' }).first().getByRole('link', { name: 'Show 1 request' }).first().click()
   await expect.poll(() => page.locator('[role=option]').count()).toBe(1)
   await page.goBack()
-  await page.locator('.rule', { hasText: 'valid-requests' }).getByText('Evidence').first().click()
-  await page.locator('.rule', { hasText: 'valid-requests' }).locator('a', { hasText: 'req_' }).first().click()
+  await page.locator('.finding', { hasText: 'valid-requests' }).first().getByText('Evidence').first().click()
+  await page.locator('.finding', { hasText: 'valid-requests' }).first().locator('a', { hasText: 'req_' }).first().click()
   await page.locator('.details .remedies').waitFor()
 })
 
-test('an ignored Retry-After fails the client, and a time line shows the tries to scale', async () => {
+test('calls that come too early are advice with a command, and a time line shows them to scale', async () => {
   const sandbox = await start()
   const call = { path: '/v1/pets', headers: withKey('sandbox_free_r', CASE) }
   await sandbox.world('r').scenarios.put([{ name: 'throttled-then-ok', parameters: { times: 3, 'retry-after': 2 } }])
   for (let tries = 0; tries < 4; tries += 1) await send(sandbox, call)
   const { page } = await openPage(sandbox, '/#report')
-  await page.getByLabel('Verdict').getByText('failed', { exact: true }).first().waitFor()
-  await page.locator('.rule', { hasText: 'honours-retry-after' }).getByText('failed').waitFor()
+  await page.getByLabel('Verdict').getByText('passed', { exact: true }).first().waitFor()
+  const finding = page.locator('.finding', { hasText: 'honours-retry-after' })
+  await finding.getByText('Looks like retries without waiting').waitFor()
+  await finding.getByText('petstore-sandbox inject --only listPets --faults rate-limited -- <your tests>').waitFor()
+  expect(await finding.getByRole('button', { name: 'Copy' }).count()).toBe(1)
   const line = page.locator('.timeline', { hasText: '/v1/pets' })
   expect(await line.locator('li').count()).toBe(4)
   expect(await line.innerText()).toContain('asked to wait 2 s')
@@ -47,7 +50,7 @@ test('an ignored Retry-After fails the client, and a time line shows the tries t
   expect(await asked.count()).toBe(3)
   const widths = await asked.evaluateAll((bars) => bars.map((bar) => Number.parseFloat((bar as HTMLElement).style.width)))
   for (const width of widths) expect(width).toBeGreaterThan(50)
-  expect(await page.getByLabel('Verdict').innerText()).toMatch(/waited\s*[\d.]+ s/)
+  expect(await page.getByLabel('Verdict').innerText()).toMatch(/pauses, slow replies\s*[\d.]+ s/)
   await page.getByRole('button', { name: 'Start a new report' }).click()
   await expect.poll(() => page.locator('.timeline').count()).toBe(0)
 })
@@ -58,7 +61,7 @@ test('a small run shows how each rule is exercised', async () => {
   const { page } = await openPage(sandbox, '/#report')
   const fact = page.locator('.facts > div', { hasText: 'Not exercised' })
   await fact.locator('summary').click()
-  await expect.poll(() => fact.getByText(/^honours-retry-after: Play throttled-then-ok/).isVisible()).toBe(true)
+  await expect.poll(() => fact.getByText(/^honours-retry-after: petstore-sandbox inject --faults rate-limited/).isVisible()).toBe(true)
   expect(await page.getByText('The JSON format says how').count()).toBe(0)
 })
 

@@ -5,7 +5,6 @@ import type { Fact } from '../record/fact.ts'
 import { type Facts, type Mistake, ON_PURPOSE, type Rule, sumOf } from './rule.ts'
 
 const ENOUGH = 3
-const HINT = 'Sandbox-Case: "…";expect=400'
 
 /** One violation of one request. */
 interface Broken {
@@ -44,7 +43,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
     ...(!isFact && { looksLike: 'a mistake in a request', unless: ON_PURPOSE }),
     expected: 'a request that keeps the contract',
     observed: isFact ? `${message}; all ${all} calls of ${fact.operation} break this place alike` : message,
-    fix: `Correct the request. If a test does this on purpose, announce it: ${HINT}`,
+    fix: 'Correct it. A test that does this on purpose announces it: Sandbox-Case: "…";expect=400',
     evidence: group.map((one) => [one.fact, one.violation.message]),
     count: requests.size,
     place: { in: where, place },

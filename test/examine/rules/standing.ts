@@ -42,7 +42,7 @@ export const findingsOf = ({ findings }: Report, name: string): Finding[] => fin
 export const linesOf = (finding: Finding): string[] => [
   `${wordOf(finding)} ${describeHead(finding)}`,
   ...listLines(finding).map(([name, text]) => `  ${name}: ${text}`),
-  `  evidence: ${finding.evidence.map(({ request, status, note }) => [request, status, ...(note === undefined ? [] : [note])].join(' ')).join('; ')}`,
+  ...finding.evidence.flatMap(({ request, note }) => (note === undefined ? [] : [`  ${request}: ${note}`])).slice(0, 2),
 ]
 
 /** What every finding keeps: the level follows from where it comes, and its lines are few and different. */
