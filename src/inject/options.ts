@@ -39,7 +39,7 @@ export interface InjectOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** The options of the sandboxes. */
   readonly sandbox?: SandboxOptions
-  /** Which outcomes fail. Coverage and rule sets have no meaning here. Default: every outcome of the level `fail`. */
+  /** Which outcomes fail. Coverage has no meaning here. Default: every outcome of the level `fail`. */
   readonly policy?: Policy
   /** Ends the campaign. The report then has the runs that are done. */
   readonly signal?: StopSignal

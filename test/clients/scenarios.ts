@@ -51,7 +51,7 @@ export const TRIALS: readonly Trial[] = [
     retries: 5,
     seconds: 70,
     asks: 'Five 429s write Retry-After in five forms: 3 seconds, a date in 3 seconds, 0, a date in the past, none. A good client reads them all.',
-    rules: ['honours-retry-after', 'reads-retry-after'],
+    rules: ['honours-retry-after'],
   },
   {
     scenario: 'stall',

@@ -99,12 +99,12 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
 })
 
 test('docs/report.md lists the rules', () => {
-  const rows = rules.map(({ name, asks, exercise, proof }) => [
+  const rows = rules.map(({ name, asks, proof }) => [
     `\`${name}\``,
     asks,
-    proof === undefined ? String(exercise) : `\`inject --faults ${proof.faults}\``,
+    proof?.faults.replaceAll(',', ', ') ?? '',
   ])
-  checkTable('docs/report.md', 'rules', ['rule', 'what a client has to do', 'how to exercise it'], rows)
+  checkTable('docs/report.md', 'rules', ['rule', 'what a client has to do', 'faults that prove it'], rows)
 })
 
 test('docs/scenarios.md lists the faults', () => {
