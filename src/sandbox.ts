@@ -12,6 +12,7 @@ import { type Contract, describeContract } from './contract/contract.ts'
 import { createApp } from './create-app.ts'
 import { createParts, type Parts } from './create-parts.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
+import { holdProgram } from './http/hold-program.ts'
 import { createListener, drain, listen, localOriginOf, publicOriginOf } from './http/listener.ts'
 import type { CampaignParts } from './inject/campaign.ts'
 import type { InjectOptions } from './inject/options.ts'
@@ -79,7 +80,9 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
     await listen(server, port, host)
     parts.worlds.startChecks()
     const handle = await createOwnHandle(server, parts, settings)
+    const letGo = holdProgram(server, handle.origin, port > 0)
     const end = async () => {
+      letGo()
       // Calls that wait or follow events would delay the end.
       parts.waits.close()
       parts.events.close()

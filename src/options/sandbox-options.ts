@@ -11,7 +11,10 @@ import type { Snapshot, Store } from '../worlds/store/store.ts'
 
 /** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
 export interface SandboxOptions {
-  /** The port. 0 means a free port, and is the default. */
+  /**
+   * The port. 0 means a free port, and is the default. A sandbox with a port of its own keeps its program running until `close()`; a sandbox
+   * on a free port ends with its program.
+   */
   readonly port?: number
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
