@@ -47,7 +47,7 @@ export function renderCase(name: string, options: CaseOptions = {}): { 'Sandbox-
 }
 
 function readCase(name: string, options: CaseOptions): TestCase {
-  if ('calls' in options) throw new Problem('invalid_value', 'calls was removed in 0.3: use inject')
+  if (Object.hasOwn(Object(options), 'calls')) throw new Problem('invalid_value', 'calls was removed in 0.3: use inject')
   const unknown = findUnknown(options, ['expect'])
   if (unknown !== undefined) throw new Problem('invalid_value', unknown)
   try {
