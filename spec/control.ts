@@ -173,8 +173,6 @@ export interface Exchange {
   readonly operation?: string
   /** The test that the request belongs to (`Sandbox-Case` or the base URL), and what its author declares. */
   readonly testCase?: TestCase
-  /** `Cookie` or `Referer`, when this header has a key of the sandbox, which belongs only into Authorization. */
-  readonly keyPlace?: string
   /** What in the request breaks the contract. */
   readonly violations: readonly Violation[]
   /** Likely mistakes that do not break the contract. */

@@ -65,7 +65,7 @@ function restOf(exchange: Exchange) {
     [count.window, count.limit, count.remaining, count.reset, count.retryAfter, count.verdict, count.early],
     [reply?.status, reply?.headers, reply && { ...reply.body, text: undefined }],
     [exchange.id, exchange.caller, exchange.world, exchange.session, exchange.revision, exchange.operation, exchange.testCase],
-    [exchange.keyPlace, exchange.violations, exchange.warnings, exchange.answeredBy, exchange.appliedSteps, exchange.causes],
+    [exchange.violations, exchange.warnings, exchange.answeredBy, exchange.appliedSteps, exchange.causes],
     [exchange.assumed, exchange.carriedOut, exchange.shown, exchange.delivered, exchange.deliveredBytes, exchange.fault, exchange.failure],
   ] as const
 }
@@ -79,7 +79,7 @@ export function decode(entry: Buffer): Exchange {
   const [method, target, prefix, path, query, origin, headers, userAgent] = asking
   const [window, limit, remaining, reset, retryAfter, verdict, early] = counting
   const [id, caller, world, session, revision, operation, testCase] = first
-  const [keyPlace, violations, warnings, answeredBy, appliedSteps, causes] = second
+  const [violations, warnings, answeredBy, appliedSteps, causes] = second
   const [assumed, carriedOut, shown, delivered, deliveredBytes, fault, failure] = third
   const at = readMoment(numbers, AT.counted) as Moment
   const body = asked && withText(asked, entry.toString('utf8', NUMBER_BYTES, behindAsked))
@@ -92,7 +92,7 @@ export function decode(entry: Buffer): Exchange {
     request: withoutNulls({ method, target, prefix, path, query, origin, headers, userAgent, body }),
     ...{ caller, world, session, revision },
     count: withoutNulls({ at, window, limit, remaining, reset, retryAfter, verdict, early }),
-    ...{ operation, testCase, keyPlace, violations, warnings, answeredBy, appliedSteps, causes, assumed, carriedOut, shown },
+    ...{ operation, testCase, violations, warnings, answeredBy, appliedSteps, causes, assumed, carriedOut, shown },
     reply: sent as Exchange['reply'],
     replied: readMoment(numbers, AT.replied),
     closed: readMoment(numbers, AT.closed),

@@ -67,7 +67,7 @@ export interface Arrival extends Pick<RequestContext, 'request' | 'response' | '
 export function createContext(arrival: Arrival): RequestContext {
   const { request, response, target, found, number, id, at, connection, byUrl, world, inUse } = arrival
   const { record, shared: head, secrets } = arrival.head
-  const { caller, keyPlace, isForeign } = head
+  const { caller, isForeign } = head
   const { session } = world
   const { limits, choices } = session
   const from = request.socket.remoteAddress ?? ''
@@ -85,7 +85,6 @@ export function createContext(arrival: Arrival): RequestContext {
     revision: session.revision,
     count: caller.plan === undefined ? limits.countAddress(from, choices) : limits.count(caller.plan, arrived, choices),
     ...(operation && { operation: operation.id }),
-    ...(keyPlace !== undefined && { keyPlace }),
     violations: [],
     warnings: [],
     answeredBy: 'gone',

@@ -50,8 +50,6 @@ export interface Headers {
   readonly callerName: string
   /** The world of the key. */
   readonly world: string | undefined
-  /** The header that has a key of the sandbox, although keys belong only in Authorization. */
-  readonly keyPlace: string | undefined
   /** Authorization has no key of this sandbox. */
   readonly isForeign: boolean
 }
@@ -74,11 +72,10 @@ export function createReadHead(keys: Keys, scheme: string) {
     ({ caller }) => caller.key !== undefined,
   )
   const isOwn = (token: string) => keys.isOwn(token)
-  const hasKey = (header: string | undefined) => header?.split(/[^\w.-]+/).some((word) => keys.isSurelyKey(word)) ?? false
   const memory = createSecretMemory(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
-    const { authorization, cookie, referer, host, 'user-agent': userAgent } = request.headers
+    const { authorization, host, 'user-agent': userAgent } = request.headers
     const { caller, world } = authorization === undefined ? nobody : identify(authorization)
     return {
       httpVersion: request.httpVersion,
@@ -89,7 +86,6 @@ export function createReadHead(keys: Keys, scheme: string) {
       caller,
       callerName: nameCaller(caller.key, request.socket.remoteAddress ?? '', userAgent),
       world,
-      keyPlace: hasKey(cookie) ? 'Cookie' : hasKey(referer) ? 'Referer' : undefined,
       isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
     }
   }
