@@ -1,9 +1,21 @@
 // Makes the static files of the console: the page, its script and its style sheet. `npm start` runs this file first, and it does
 // nothing when no source has changed.
 
-import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { STATUS_CODES } from 'node:http'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { argv, stdout } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { BuildResult, Plugin } from 'esbuild'
@@ -13,6 +25,12 @@ const SOURCE = join(ROOT, 'src', 'console')
 
 /** Files that the console gets as they are. */
 const COPIED = ['index.html', 'favicon.svg']
+
+/** The script of the page at /docs. */
+export const SCALAR = join(ROOT, 'node_modules/@scalar/api-reference/dist/browser/standalone.js')
+
+/** The built files, and the files that they are built from. */
+const ENTRIES = { 'console.js': 'main.tsx', 'style.css': 'style.css', 'docs.js': 'docs/docs.ts', 'docs.css': 'docs/docs.css' }
 
 /** Browsers of about the last year, because the style sheet uses light-dark() and the code uses JSON.rawJSON. */
 const TARGET = ['chrome123', 'firefox135', 'safari18.4']
@@ -41,12 +59,15 @@ export async function buildConsole(directory: string): Promise<BuildResult<{ met
 
 async function writeFiles(directory: string): Promise<BuildResult<{ metafile: true }>> {
   const { build } = await import('esbuild')
-  const { renderGuides } = await import('./guides.ts')
+  const [{ renderGuides }, { renderDocs }] = await Promise.all([import('./guides.ts'), import('./page.ts')])
   writeFileSync(join(directory, 'guides.html'), renderGuides(join(ROOT, 'docs')))
+  writeFileSync(join(directory, 'docs.html'), renderDocs())
+  // After an update of the sources, the package may not be installed yet. Then only /docs is missing.
+  if (existsSync(SCALAR)) cpSync(SCALAR, join(directory, 'scalar.js'))
   for (const name of COPIED) cpSync(join(SOURCE, name), join(directory, name))
   return build({
     absWorkingDir: ROOT,
-    entryPoints: { console: join(SOURCE, 'main.tsx'), style: join(SOURCE, 'style.css') },
+    entryPoints: Object.entries(ENTRIES).map(([out, path]) => ({ in: join(SOURCE, path), out: parse(out).name })),
     bundle: true,
     format: 'esm',
     jsx: 'automatic',
@@ -64,12 +85,12 @@ async function writeFiles(directory: string): Promise<BuildResult<{ metafile: tr
 /** Lists the modules of the last build. */
 const MODULES = 'modules.json'
 /** Everything else that a build depends on. The lock file changes with the packages. */
-const OTHERS = ['src/console/*', 'src/console/*/*.css', 'docs/*.md', 'build/{console,guides}.ts', 'package-lock.json']
+const OTHERS = ['src/console/*', 'src/console/*/*.css', 'docs/*.md', 'build/{console,guides,page}.ts', 'package-lock.json']
 
 /** Builds the console, unless its sources are older than the last build. */
 async function renewConsole(directory: string): Promise<void> {
   const list = join(directory, MODULES)
-  if (isNewest(list)) return
+  if (existsSync(join(directory, 'scalar.js')) && isNewest(list)) return
   const { metafile } = await buildConsole(directory)
   writeFileSync(list, JSON.stringify(Object.keys(metafile.inputs).filter((path) => path.startsWith('src/'))))
 }

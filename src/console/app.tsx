@@ -3,11 +3,9 @@
 
 import type { ComponentType } from 'preact'
 import { count } from '../text/numbers.ts'
-import { Composer } from './composer/composer.tsx'
 import { KEYS, undoClearing } from './list-actions.ts'
 import { Button, readField } from './parts/controls.tsx'
 import { Facts, Items } from './parts/show.tsx'
-import { Reference } from './reference/reference.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, VIEWS, type View } from './route.ts'
@@ -17,9 +15,7 @@ import { Switches } from './switches/switches.tsx'
 const CONTENT: Readonly<Record<View, ComponentType>> = {
   requests: Requests,
   switches: Switches,
-  compose: Composer,
   report: Report,
-  reference: Reference,
 }
 
 export function App() {
@@ -36,8 +32,7 @@ export function App() {
       </main>
       <Notice />
       <Keys />
-      {/* The contract can be read without a token. */}
-      {isLocked.value && view !== 'reference' && <Unlock />}
+      {isLocked.value && <Unlock />}
     </>
   )
 }
@@ -64,6 +59,7 @@ function Header() {
             {VIEWS[view]}
           </a>
         ))}
+        <a href="/docs">Docs</a>
       </nav>
       <ForcedWorlds />
       {connection.value !== 'idle' && (
@@ -135,7 +131,7 @@ function Unlock() {
         </label>
         <Button type="submit" class="main" name="Unlock" />
         <p class="dim">
-          Without the token you can read <a href="/docs">the reference</a>.
+          Without the token you can read <a href="/docs">the contract</a>.
         </p>
       </form>
     </dialog>

@@ -4,7 +4,6 @@ import type { Versions } from '../../spec/control.ts'
 import { toHar } from '../journal/har.ts'
 import { count } from '../text/numbers.ts'
 import { attempt, call } from './api.ts'
-import { playAgain } from './composer/draft.ts'
 import { closeEntry, openEntry } from './navigate.ts'
 import { cleared, cursor, list, opened, route, say } from './state.ts'
 
@@ -61,7 +60,6 @@ export const KEYS: readonly (readonly [keys: string, does: string, ...actions: (
   ['Enter', 'open the request', openCursor],
   ['Esc', 'close the request', closeOpened],
   ['/', 'search', () => focus('#search')],
-  ['r', 'edit the request and send it again', editAgain],
   ['p', 'pause the list', () => list.pause(!list.isPaused.value)],
   ['Home End', 'oldest request, newest request', () => step(Number.NEGATIVE_INFINITY), () => step(Number.POSITIVE_INFINITY)],
   ['?', 'these keys'],
@@ -79,19 +77,12 @@ function closeOpened(): void {
   focus('[role=listbox]')
 }
 
-function editAgain(): void {
-  const entry = opened.value ?? list.find(cursor.value ?? '')
-  if (entry === undefined) return
-  playAgain(entry)
-  focusSoon('[type=submit]')
-}
-
 const SAME: Readonly<Record<string, string>> = { ArrowDown: 'j', ArrowUp: 'k', Escape: 'Esc' }
 
 export function onKeyDown(event: KeyboardEvent): void {
   const { target, key } = event
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
-  if (target.closest('input, textarea, select, [contenteditable], dialog')) {
+  if (target.closest('input, select, dialog')) {
     if (key === 'Escape' && target instanceof HTMLElement && !target.closest('dialog')) target.blur()
     return
   }

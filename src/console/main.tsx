@@ -6,18 +6,17 @@ import { options, render } from 'preact'
 import type { CatalogueEntry } from '../../spec/control.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'
-import { loadContract, type Node, readContract } from './contract.ts'
+import { loadContract } from './contract.ts'
 import { onKeyDown } from './list-actions.ts'
 import { enterRoute, followLink } from './navigate.ts'
 import { VIEWS } from './route.ts'
-import { catalogue, contract, controlApi, isLocked, route, title, unread } from './state.ts'
+import { catalogue, contract, isLocked, route, title, unread } from './state.ts'
 
 /** Loads what does not change while the sandbox runs. Called again after the reader gave the token. */
 async function load(): Promise<void> {
   contract.value = await loadContract()
   try {
     catalogue.value = await call<CatalogueEntry[]>('GET', '/scenarios')
-    controlApi.value = readContract(await call<Node>('GET', '/openapi.json'), 'control-')
   } catch {
     // The banner shows the lost connection, and the dialog asks for the token.
   }

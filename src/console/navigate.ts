@@ -18,7 +18,7 @@ export function followLink(event: MouseEvent): void {
   const { target, metaKey, ctrlKey, shiftKey, altKey, button } = event
   const link = target instanceof Element ? target.closest('a') : null
   if (link === null || metaKey || ctrlKey || shiftKey || altKey || button !== 0) return
-  if (link.origin !== location.origin || !['/', '/docs'].includes(link.pathname)) return
+  if (link.origin !== location.origin || link.pathname !== '/') return
   event.preventDefault()
   navigate(parseRoute(link))
 }
@@ -31,7 +31,7 @@ export function enterRoute(): void {
   route.value = to
   trouble.value = ''
   if (query.value !== before) list.filter.value = createMatches(filter.value)
-  if (to.view !== 'reference') void follow()
+  void follow()
   if (to.view !== 'requests' || to.place === '') return
   cursor.value = to.place
   // The exchange of a link may be older than the exchanges in the list.

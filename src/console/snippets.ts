@@ -1,4 +1,4 @@
-// Renders a request as a command or as code that sends the same bytes. Headers that the tools add themselves are left out.
+// Renders a request as a curl command that sends the same bytes, and a first call as code in some languages.
 
 import type { Body } from '../../spec/control.ts'
 import { quote as quoteShell } from '../text/shell.ts'
@@ -13,36 +13,9 @@ export interface Replayed {
   readonly body?: Body | undefined
 }
 
-type Snippets = Readonly<Record<string, (request: Replayed) => string>>
-
-export const SNIPPETS: Snippets = { curl: renderCurl, fetch: renderFetch, Python: renderHttpx, Go: renderGo }
-
-/** The snippets for a first call, which is a GET without a body. */
-export const FIRST_SNIPPETS: Snippets = {
-  ...SNIPPETS,
-  Java: (request) => `import java.net.URI;
-import java.net.http.*;
-
-class FirstCall {
-    public static void main(String[] arguments) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(${quote(urlOf(request))}))
-${renderHeaders(request, (name, value) => `            .header(${name}, ${value})`)}            .build();
-        var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        System.out.println(response.statusCode() + " " + response.body());
-    }
-}
-`,
-  PowerShell: ({ origin, target, headers }) =>
-    `Invoke-RestMethod '${origin}${target}' -Headers @{ ${headers.map(([name, value]) => `${name} = '${value}'`).join('; ')} }`,
-}
-
-/** The snippets that can send this request. A body that is not text, or of which only the beginning was kept, is left to curl. */
-export const snippetsFor = ({ body }: Replayed): Snippets =>
-  body?.base64 === undefined && body?.sha256 === undefined ? SNIPPETS : { curl: renderCurl }
-
 const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
 
-/** The headers that a tool does not add itself. A Host that differs from the address is kept. */
+/** The headers that curl does not add itself. A Host that differs from the address is kept. */
 const headersToSend = ({ headers, origin }: Replayed) =>
   headers.filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && value !== new URL(origin).host))
 
@@ -71,51 +44,34 @@ const flagsFor = (url: string) => (/[[\]{}]/.test(url) ? ' --globoff' : '') + (/
 
 const hasType = ({ headers }: Replayed) => headers.some(([name]) => /^content-type$/i.test(name))
 
-/** JavaScript, Python and Go understand the escapes of a JSON string. JSON.stringify writes surrogate pairs as letters, so Go does too. */
-const quote = (text: string) => JSON.stringify(text)
-
-const renderHeaders = (request: Replayed, render: (name: string, value: string) => string) =>
-  headersToSend(request)
-    .map(([name, value]) => `${render(quote(name), quote(value))}\n`)
-    .join('')
-
-function renderFetch(request: Replayed): string {
-  const text = textOf(request)
-  return `const response = await fetch(${quote(urlOf(request))}, {
-  method: ${quote(request.method)},
+/** Code for a first call, which is a GET without a body, in some languages. */
+export const FIRST_CALL: Readonly<Record<string, (request: Replayed) => string>> = {
+  curl: renderCurl,
+  fetch: (request) => `const response = await fetch(${quote(urlOf(request))}, {
   headers: {
 ${renderHeaders(request, (name, value) => `    ${name}: ${value},`)}  },
-${text === undefined ? '' : `  body: ${quote(text)},\n`}})
+})
 console.log(response.status, await response.text())
-`
-}
+`,
+  Python: (request) => `import httpx
 
-function renderHttpx(request: Replayed): string {
-  const text = textOf(request)
-  return `import httpx
-
-response = httpx.request(
-    ${quote(request.method)},
+response = httpx.get(
     ${quote(urlOf(request))},
     headers={
 ${renderHeaders(request, (name, value) => `        ${name}: ${value},`)}    },
-${text === undefined ? '' : `    content=${quote(text)}.encode(),\n`})
+)
 print(response.status_code, response.text)
-`
-}
-
-function renderGo(request: Replayed): string {
-  const text = textOf(request)
-  return `package main
+`,
+  Go: (request) => `package main
 
 import (
 	"fmt"
 	"io"
 	"net/http"
-${text === undefined ? '' : '\t"strings"\n'})
+)
 
 func main() {
-	request, err := http.NewRequest(${quote(request.method)}, ${quote(urlOf(request))}, ${text === undefined ? 'nil' : `strings.NewReader(${quote(text)})`})
+	request, err := http.NewRequest("GET", ${quote(urlOf(request))}, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -126,5 +82,25 @@ ${renderHeaders(request, (name, value) => `\trequest.Header.Add(${name}, ${value
 	text, _ := io.ReadAll(response.Body)
 	fmt.Println(response.StatusCode, string(text))
 }
-`
+`,
+  Java: (request) => `import java.net.URI;
+import java.net.http.*;
+
+class FirstCall {
+    public static void main(String[] arguments) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(${quote(urlOf(request))}))
+${renderHeaders(request, (name, value) => `            .header(${name}, ${value})`)}            .build();
+        var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        System.out.println(response.statusCode() + " " + response.body());
+    }
 }
+`,
+  PowerShell: ({ origin, target, headers }) =>
+    `Invoke-RestMethod '${origin}${target}' -Headers @{ ${headers.map(([name, value]) => `${name} = '${value}'`).join('; ')} }`,
+}
+
+/** All these languages understand the escapes of a JSON string. */
+const quote = (text: string) => JSON.stringify(text)
+
+const renderHeaders = ({ headers }: Replayed, render: (name: string, value: string) => string) =>
+  headers.map(([name, value]) => `${render(quote(name), quote(value))}\n`).join('')

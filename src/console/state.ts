@@ -45,8 +45,6 @@ export const cleared = signal<readonly Entry[]>([])
 export const unread = signal(0)
 
 export const contract = signal<Contract | undefined>(undefined)
-/** The document of the control API. Without the token it cannot be read. */
-export const controlApi = signal<Contract | undefined>(undefined)
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 /** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)

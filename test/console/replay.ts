@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { FIRST_SNIPPETS, type Replayed, SNIPPETS, snippetsFor } from '../../src/console/snippets.ts'
+import { FIRST_CALL, type Replayed, renderCurl } from '../../src/console/snippets.ts'
 import { createDirectory } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -74,16 +74,14 @@ const hasProgramOf = (name: string) =>
     () => false,
   )
 
-/** Tests the copied code of one language with every kind of request. Some languages are offered for the first call only. */
+/** Tests the copied code of one language: curl with every kind of request, the others with a first call. */
 export function testSnippet(name: string): void {
-  const isOffered = (kind: string, request: Omit<Replayed, 'origin'>) =>
-    name in SNIPPETS ? name in snippetsFor({ ...request, origin: '' }) : kind === 'plain'
-  const kinds = Object.entries(REQUESTS).filter(([kind, request]) => isOffered(kind, request))
-  test.for(kinds.map(([kind]) => kind))(`${name} sends the same again: %s`, async (kind, { skip }) => {
+  const render = name === 'curl' ? renderCurl : FIRST_CALL[name]
+  test.for(name === 'curl' ? Object.keys(REQUESTS) : ['plain'])(`${name} sends the same again: %s`, async (kind, { skip }) => {
     skip(!(await hasProgramOf(name)), `${name} does not run here`)
     const sandbox = await start()
     const wanted = { ...(REQUESTS[kind] as Omit<Replayed, 'origin'>), origin: sandbox.origin }
-    await RUN[name]?.(FIRST_SNIPPETS[name]?.(wanted) ?? '')
+    await RUN[name]?.(render?.(wanted) ?? '')
     const [exchange, ...more] = await sandbox.world('s').requests.list()
     expect(more).toEqual([])
     const { method, target, headers, body } = exchange?.request ?? {}

@@ -11,19 +11,15 @@ test.each<[address: string, route: string[], written?: string]>([
   ['/#requests?world=w3', ['requests', '', 'world:w3'], '/#requests?q=world%3Aw3'],
   ['/#requests?q=rex&world=w3', ['requests', '', 'world:w3 rex'], '/#requests?q=world%3Aw3%20rex'],
   ['/#switches/w%2F3', ['switches', 'w/3', '']],
-  ['/#compose', ['compose', '', '']],
   ['/#report/w3', ['report', 'w3', '']],
-  ['/docs', ['reference', '', '']],
-  ['/docs#code-not_found', ['reference', 'code-not_found', '']],
-  ['/docs/#a%20b', ['reference', 'a b', ''], '/docs#a%20b'],
   ['/', FIRST, '/#requests'],
   ['/#nothing/x?q=y', FIRST, '/#requests'],
-  ['/#reference', FIRST, '/#requests'],
+  ['/#compose', FIRST, '/#requests'],
   ['/#toString', FIRST, '/#requests'],
   ['/#requests/%E0%A4%A', ['requests', '%E0%A4%A', ''], '/#requests/%25E0%25A4%25A'],
 ])('%s', (address, [view, place, query], written = address) => {
   const route = parseRoute(new URL(address, 'http://127.0.0.1:4010'))
   expect(route).toEqual({ view, place, query })
   expect(renderRoute(route)).toBe(written)
-  expect(renderRoute({ view: view as Route['view'] })).toBe(view === 'reference' ? '/docs' : `/#${view}`)
+  expect(renderRoute({ view: view as Route['view'] })).toBe(`/#${view}`)
 })

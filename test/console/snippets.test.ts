@@ -1,8 +1,8 @@
 // Runs the code that the console copies for curl and JavaScript, and pins the text for all languages. snippets.languages.ts runs
-// the code for Python and Go.
+// the code for Python, Go and Java.
 
 import { expect, test } from 'vitest'
-import { FIRST_SNIPPETS, type Replayed, snippetsFor } from '../../src/console/snippets.ts'
+import { FIRST_CALL, type Replayed, renderCurl } from '../../src/console/snippets.ts'
 import { REQUESTS, testSnippet } from './replay.ts'
 
 testSnippet('curl')
@@ -37,10 +37,8 @@ const PINNED: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
 const FIRST = { method: 'GET', target: '/v1/pets', headers: [['Authorization', 'Bearer a'] as const] }
 
 test('the code is as people read it', async () => {
-  const texts = Object.entries({ ...PINNED, 'the first call': FIRST }).flatMap(([title, pinned]) => {
-    const request = { ...pinned, origin: 'http://127.0.0.1:4010' }
-    const snippets = pinned === FIRST ? FIRST_SNIPPETS : snippetsFor(request)
-    return Object.entries(snippets).map(([name, render]) => `=== ${name}: ${title}\n${render(request)}\n`)
-  })
-  await expect(texts.join('\n')).toMatchFileSnapshot('snippets.txt')
+  const origin = 'http://127.0.0.1:4010'
+  const commands = Object.entries(PINNED).map(([title, pinned]) => `=== curl: ${title}\n${renderCurl({ ...pinned, origin })}\n`)
+  const calls = Object.entries(FIRST_CALL).map(([name, render]) => `=== ${name}: the first call\n${render({ ...FIRST, origin })}\n`)
+  await expect([...commands, ...calls].join('\n')).toMatchFileSnapshot('snippets.txt')
 })

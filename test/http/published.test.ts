@@ -9,7 +9,11 @@ import { createDirectory } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
 const PAGES = ['/', '/docs']
-const FILES = [...PAGES, '/console/console.js', '/console/style.css', '/console/favicon.svg']
+const FILES = [
+  ...PAGES,
+  '/docs/guides',
+  ...['console.js', 'style.css', 'docs.js', 'docs.css', 'favicon.svg', 'scalar.js'].map((name) => `/console/${name}`),
+]
 
 /** The status of a repeated request, as a browser sends it. fetch would add a header that forbids caches. */
 const statusAgain = (url: string, method: string, tag: string) =>
@@ -57,6 +61,7 @@ test('when the console was not built, the page says how to build it', async () =
 test('two builds at once leave the files of the console, and nothing else', async () => {
   const directory = await createDirectory()
   await Promise.all([buildConsole(directory), buildConsole(directory)])
-  expect((await readdir(directory)).sort()).toEqual(['console.js', 'favicon.svg', 'guides.html', 'index.html', 'style.css'])
+  const files = ['console.js', 'docs.css', 'docs.html', 'docs.js', 'favicon.svg', 'guides.html', 'index.html', 'scalar.js', 'style.css']
+  expect((await readdir(directory)).sort()).toEqual(files)
   await rm(directory, { recursive: true })
 })

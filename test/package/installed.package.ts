@@ -69,7 +69,7 @@ test('it brings nothing with it, and its manifest asks for nothing', async () =>
 
 test('it names the licence of every package that is inside', async () => {
   const licences = await readFile(join(installed, 'LICENSES.txt'), 'utf8')
-  for (const name of ['koa', 'ajv', 'yaml', 'cross-spawn', '@stoplight/prism-http'])
+  for (const name of ['koa', 'ajv', 'yaml', 'cross-spawn', '@stoplight/prism-http', '@scalar/api-reference', '@scalar/themes', 'vue'])
     expect(licences).toMatch(new RegExp(`^${name} [\\d.]+, \\S`, 'm'))
 })
 
@@ -148,7 +148,10 @@ test('the command serves, and health finds it by its address or by its command l
 
   const { origin, port } = new URL(url)
   // The console is among the files of the package.
-  for (const path of ['/', '/console/console.js', '/console/style.css']) expect((await fetch(origin + path)).status).toBe(200)
+  for (const path of ['/', '/docs', '/console/console.js', '/console/style.css', '/console/docs.js'])
+    expect((await fetch(origin + path)).status).toBe(200)
+  // The package has this script compressed.
+  expect(await (await fetch(`${origin}/console/scalar.js`)).text()).toContain('createApiReference')
   const health = (args: readonly string[]) =>
     execute(process.execPath, [join(installed, command), 'health', ...args], { env: { PETSTORE_SANDBOX_PORT: port } })
   expect((await health(['--url', url])).stdout).toMatch(`${origin}: ok, sandbox `)

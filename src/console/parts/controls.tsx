@@ -5,9 +5,6 @@ import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 import { readJson } from '../../json/json.ts'
 import { listOf } from '../contract.ts'
-import { type Replayed, renderCurl, type SNIPPETS, snippetsFor } from '../snippets.ts'
-import { copy } from '../state.ts'
-import { Text } from './show.tsx'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }
 
@@ -16,26 +13,6 @@ export const Button = ({ name, ...more }: ButtonProps) => (
   <button type="button" {...more}>
     {name}
   </button>
-)
-
-export const CopyAs = ({ request, snippets = snippetsFor(request) }: { request: Replayed; snippets?: typeof SNIPPETS }) => (
-  <span class="copy">
-    <span>Copy as</span>
-    {Object.entries(snippets).map(([name, render]) => (
-      <Button name={name} key={name} onClick={() => copy(render(request), `the request as ${name}`)} />
-    ))}
-  </span>
-)
-
-/** A request as a command, and as code to copy. The children are buttons. */
-export const Snippet = ({ children, ...copied }: Parameters<typeof CopyAs>[0] & { children?: ComponentChildren }) => (
-  <>
-    <p class="tools">
-      {children}
-      <CopyAs {...copied} />
-    </p>
-    <Text>{renderCurl(copied.request)}</Text>
-  </>
 )
 
 export const readField = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name)).trim()

@@ -76,19 +76,6 @@ export const Scroll = (props: ComponentProps<'div'>) => <div tabIndex={0} {...pr
 // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
 export const Text = (props: ComponentProps<'pre'>) => <pre class="text" tabIndex={0} {...props} />
 
-/** Paragraphs of an OpenAPI document. A single line break is only a blank. */
-export const Prose = ({ text }: { text: unknown }) => (
-  <p class="lines">
-    <Inline text={String(text ?? '').replaceAll(/(?<!\n)\n(?!\n)/g, ' ')} />
-  </p>
-)
-
-/** Of Markdown it knows code between backquotes. */
-export const Inline = ({ text }: { text: unknown }) =>
-  String(text ?? '')
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
-
 /** `3 ms`, `1.25 s`, `4 min 5 s`, `2 h 5 min`, `12 days` */
 export function renderSeconds(seconds: number): string {
   if (seconds < 60) return showMs(seconds * 1000)

@@ -2,13 +2,13 @@
 
 import { factsOf } from '../../journal/show-exchange.ts'
 import { advanceClock, attempt, fillUpLimits, putScenarios } from '../api.ts'
-import { playAgain } from '../composer/draft.ts'
 import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, scenariosOf, sentenceOf } from '../entry.ts'
 import { closeEntry } from '../navigate.ts'
-import { Button, CopyAs } from '../parts/controls.tsx'
+import { Button } from '../parts/controls.tsx'
 import { Message } from '../parts/message.tsx'
 import { type Fact, Facts, Scroll } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
+import { renderCurl } from '../snippets.ts'
 import { active, copy, list, say } from '../state.ts'
 import { CauseBadge, Remedies, Trace } from './exchange.tsx'
 
@@ -28,7 +28,7 @@ export function Details({ entry }: { entry: Entry }) {
         <p class="tools">
           <NextSteps entry={entry} />
           <Button name="Copy link" onClick={() => copy(location.href, 'the link')} />
-          <CopyAs request={{ ...request, headers: headersOf(entry) }} />
+          <Button name="Copy as curl" onClick={() => copy(renderCurl({ ...request, headers: headersOf(entry) }), 'the request as curl')} />
         </p>
       </header>
       <Scroll class="scrolled" role="group" aria-label="Details">
@@ -54,7 +54,7 @@ export function Details({ entry }: { entry: Entry }) {
   )
 }
 
-/** Buttons for what a reader does next: send the request again, and take away what stood in its way. */
+/** Buttons for what a reader does next: take away what stood in the way of the request. */
 function NextSteps({ entry }: { entry: Entry }) {
   const { world, caller, count } = entry
   const { plan = '' } = caller
@@ -69,7 +69,6 @@ function NextSteps({ entry }: { entry: Entry }) {
     )
   return (
     <>
-      <Button name="Edit and resend" class="main" onClick={() => playAgain(entry)} />
       {isLimited && <Button name="Fill up limits" onClick={act('the limits are full again', () => fillUpLimits(world, plan))} />}
       {isLimited && (
         <Button
@@ -87,9 +86,9 @@ function NextSteps({ entry }: { entry: Entry }) {
   )
 }
 
-/** The facts that the reference explains are links. */
+/** The facts that /docs explains are links. */
 function linkFact([name, text]: readonly [string, string]): Fact {
-  const [prefix] = name === 'operation' ? [''] : name === 'assumed' ? ['assumption-'] : []
+  const [prefix] = name === 'operation' ? [''] : name === 'assumed' ? ['contract/description/'] : []
   if (prefix === undefined) return [name, text]
   return [name, text.split(', ').map((one) => <a href={`/docs#${prefix}${one}`}>{one}</a>)]
 }

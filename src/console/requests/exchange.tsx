@@ -29,7 +29,7 @@ export function Remedies({ entry: { violations, warnings } }: { entry: Entry }) 
       {violations.map(({ code, in: part, place, message }) => (
         <li key={message} class="violated">
           <b>breaks the contract</b> {message} <span class="dim">({`${part} ${place}`.trim()}, </span>
-          <a href={`/docs#code-${code}`}>{code}</a>
+          <a href="/docs#contract/description/error-codes">{code}</a>
           <span class="dim">)</span>
         </li>
       ))}

@@ -1,16 +1,16 @@
 // The view of the requests: the search with its tools, the list, and the open request beside the list; before the first call, what a
 // client needs to make it.
 
-import { signal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { count } from '../../text/numbers.ts'
 import { attempt } from '../api.ts'
-import { exampleRequest } from '../contract.ts'
+import { firstCall } from '../contract.ts'
 import { causeOf, headersOf } from '../entry.ts'
 import { clearShown, saveHar } from '../list-actions.ts'
 import { search } from '../navigate.ts'
-import { Button, Snippet, TextField } from '../parts/controls.tsx'
-import { Facts } from '../parts/show.tsx'
-import { FIRST_SNIPPETS } from '../snippets.ts'
+import { Button, TextField } from '../parts/controls.tsx'
+import { Facts, Text } from '../parts/show.tsx'
+import { FIRST_CALL } from '../snippets.ts'
 import { cleared, contract, copy, filter, isLoaded, list, opened, query, route, worlds } from '../state.ts'
 import { Details } from './details.tsx'
 import { nameOfCause } from './exchange.tsx'
@@ -100,9 +100,9 @@ function suggestSearches(): void {
 
 /** The page of a new sandbox. After the first call, the list of requests is shown instead. */
 function FirstVisit() {
-  const { operations = [], plans = [] } = contract.value ?? {}
-  const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
-  const request = contract.value && first && exampleRequest(contract.value, first, `sandbox_${plans[0]}`)
+  const call = contract.value && firstCall(contract.value)
+  const language = useSignal('curl')
+  const code = (call && FIRST_CALL[language.value]?.(call)) ?? ''
   return (
     <div class="first page">
       <h1>Waiting for your first call</h1>
@@ -114,13 +114,24 @@ function FirstVisit() {
         <StartFacts />
       </div>
       <h2>Try it</h2>
-      <div class="card">{request && <Snippet request={request} snippets={FIRST_SNIPPETS} />}</div>
+      <div class="card">
+        <p class="tools">
+          {Object.keys(FIRST_CALL).map((name) => (
+            <Button name={name} key={name} aria-pressed={name === language.value} onClick={() => (language.value = name)} />
+          ))}
+          <Button name="Copy" class="main" onClick={() => copy(code, `the call as ${language.value}`)} />
+        </p>
+        <Text>{code}</Text>
+      </div>
+      <p>
+        <a href="/docs">The docs</a> show every operation and its scenarios, and make calls from this browser.
+      </p>
     </div>
   )
 }
 
 /** What a client needs to call the sandbox: its base URL, the keys, and a world. */
-export function StartFacts() {
+function StartFacts() {
   const { basePath = '', plans = [] } = contract.value ?? {}
   const base = location.origin + basePath
   const url = [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => copy(base, 'the base URL')} />]

@@ -1,0 +1,87 @@
+// The contract as the page at /docs shows it: its plans, codes, scenarios and assumptions are text in its description, and each operation
+// takes a scenario. Also the place of an operation in the page.
+
+import type { Assumption, CatalogueEntry } from '../../../spec/control.ts'
+import { listAssumptions, marksOf } from '../../contract/assumptions.ts'
+import { listOperations, type Node, rewrite } from '../../contract/document.ts'
+
+type Catalogue = readonly CatalogueEntry[]
+
+/** A document of the page. Its slug begins the addresses of its parts. */
+export interface Source {
+  readonly title: string
+  readonly slug: string
+  readonly content: Node
+}
+
+/** The place that Scalar gives to a heading of the description. */
+const headingOf = (name: string) => `#contract/description/${name}`
+
+/** The place that Scalar gives to an operation. Undefined when no document has the operation. */
+export const findPlace = (sources: readonly Source[], operationId: string): string | undefined =>
+  sources
+    .flatMap(({ slug, content }) => listOperations(content).map(({ node }) => ({ slug, node })))
+    .flatMap(({ slug, node }) => (node.operationId === operationId ? `#${slug}/tag/${[node.tags].flat()[0]}/${operationId}` : []))[0]
+
+export function describeContract(document: Node, catalogue: Catalogue): Node {
+  const described = rewrite(document, describeMarks) as Readonly<Record<string, Node>>
+  const { info, paths, components } = described
+  const description = [info?.description, ...describeParts(document, catalogue)].join('\n\n')
+  const parameters = { ...(components?.parameters as Node), SandboxScenario: createScenarioParameter(catalogue) }
+  return { ...described, info: { ...info, description }, paths: rewrite(paths, addScenario), components: { ...components, parameters } }
+}
+
+/** Names the assumptions of a node in its description. Scalar shows the description of a response in a button, which cannot have links. */
+function describeMarks(node: Node): Node {
+  const ids = marksOf(node).map(({ id }) => (node.content === undefined ? `[${id}](${headingOf(id)})` : code(id)))
+  if (ids.length === 0 || typeof node.description !== 'string') return node
+  return { ...node, description: `${node.description}\n\n*Assumed: ${ids.join(', ')}*` }
+}
+
+const addScenario = (node: Node): Node =>
+  typeof node.operationId === 'string'
+    ? { ...node, parameters: [...((node.parameters ?? []) as Node[]), { $ref: '#/components/parameters/SandboxScenario' }] }
+    : node
+
+const createScenarioParameter = (catalogue: Catalogue): Node => ({
+  name: 'Sandbox-Scenario',
+  in: 'header',
+  description: `The sandbox plays this scenario for this call, for example \`flaky;failures=2\`. Choose one of [the scenarios](${headingOf('scenarios')}) when you test the request.`,
+  schema: { type: 'string', enum: catalogue.map(({ name }) => name) },
+  // Without an example, Scalar would send the first scenario.
+  example: '',
+})
+
+function describeParts(document: Node, catalogue: Catalogue): string[] {
+  const plans = entriesOf(document['x-plans']).map(([name, { minute, day }]) => {
+    const [perMinute, perDay] = [minute, day].map((limit) => Number(limit).toLocaleString('en'))
+    return `- ${code(`sandbox_${name}`)} ${perMinute} requests a minute, ${perDay} a day`
+  })
+  const codes = entriesOf(document['x-codes']).map(([name, { status, meaning }]) => `- ${code(name)} ${status || 'any status'}: ${meaning}`)
+  return [
+    '# Plans and keys',
+    plans.join('\n'),
+    'A name at the end of a key gives it a world of its own, with its own data, clock, limits and scenarios: `sandbox_free_w1`.',
+    '# Error codes',
+    codes.join('\n'),
+    '# Scenarios',
+    catalogue.map(describeScenario).join('\n'),
+    '# Assumptions',
+    'The contract does not say everything. Where it is silent, the sandbox assumes something.',
+    ...listAssumptions(document).map(describeAssumption),
+  ]
+}
+
+function describeScenario({ name, summary, parameters }: CatalogueEntry): string {
+  const usual = Object.entries(parameters).map(([key, rule]) => code(`${key}=${rule.default}`))
+  return `- ${[code(name), summary, ...usual].join(' ')}`
+}
+
+const describeAssumption = ({ id, choice, choices, why }: Assumption): string => {
+  const items = Object.entries(choices).map(([name, text]) => `- ${code(name)}${name === choice ? ' **(in force)**' : ''} ${text}`)
+  return [`## ${id}`, why, '', ...items].join('\n')
+}
+
+const entriesOf = (map: unknown) => Object.entries((map ?? {}) as Readonly<Record<string, Node>>)
+
+const code = (text: string) => `\`${text}\``
