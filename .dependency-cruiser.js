@@ -5,7 +5,7 @@
 //                         cli, sandbox, control -> examine -> scenarios, journal, client
 
 /** The ground: what every room may use. */
-const GROUND = '^src/(exchange|errors|faults|text|json|sockets|child)/'
+const GROUND = '^src/(exchange|errors|faults|text|json|sockets)/'
 const ROOMS = '^src/(contract|worlds|scenarios|journal)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -28,10 +28,9 @@ export default {
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/'] }),
     rule('client-is-apart', 'it drives a sandbox over HTTP, its own or one that runs elsewhere', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/'] }),
-    rule('inject-is-given-the-sandbox', 'the campaign starts sandboxes, but sandbox.ts hands it the function: the library offers both', { path: '^src/inject/' }, { path: '^src/(cli|client|console|control|http|journey|operations|create-|sandbox|main)' }),
     rule('probe-is-apart', 'it reads a service like any client, and knows no sandbox', { path: '^src/probe/' }, { path: '^src/', pathNot: [GROUND, '^src/probe/', '^src/contract/'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
-    rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words of a report and of a campaign, the form of HAR, the search in texts, the walk through a document and the assumptions in it', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/examine/formats/(describe|sections)[.]', '^src/inject/formats/summary[.]', '^src/journal/(har|filter|show-exchange)[.]', '^src/contract/(document|assumptions)[.]'] }),
+    rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words of a report and of a campaign, the form of HAR, the search in texts, the walk through a document and the assumptions in it', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/examine/(formats/(describe|lies|runs|sections)|plan)[.]', '^src/journal/(har|filter|show-exchange)[.]', '^src/contract/(document|assumptions)[.]'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     rule('yaml-is-loaded-late', 'a start without a YAML file of the user need not load its parser', { path: '^src/' }, { path: '^src/json/yaml[.]', dependencyTypesNot: ['dynamic-import'] }),
     rule('ajv-is-loaded-late', 'the package has the checks of its own schemas as code', { path: '^src/' }, { path: '^src/contract/ajv[.]', dependencyTypesNot: ['dynamic-import'] }),
@@ -50,7 +49,7 @@ export default {
     door('leven', 'text/nearest'),
     door('commander', 'cli/'),
     door('@modelcontextprotocol/sdk', 'cli/mcp'),
-    door('cross-spawn', 'child/start-child'),
+    door('cross-spawn', 'examine/start-child'),
     door('preact|@preact/signals', 'console/'),
   ],
   options: { doNotFollow: { path: 'node_modules' } },

@@ -59,7 +59,6 @@ function createManifest(): object {
       './scenario.schema.json': './spec/scenario.schema.json',
       './report.schema.json': './spec/report.schema.json',
       './policy.schema.json': './spec/policy.schema.json',
-      './inject.schema.json': './spec/inject.schema.json',
       './package.json': './package.json',
     },
     files: ['bin', 'lib', 'types', 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSES.txt'],

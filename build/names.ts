@@ -24,7 +24,7 @@ export type OperationId = ${oneOf(operations)}
 /** The name of a scenario: of the catalogue, or of your own directory. */
 export type ScenarioName = ${oneOf(scenarios)} | (string & {})
 
-/** The name of a fault of a campaign. */
+/** The name of a fault of a campaign, or of a group of faults. */
 export type FaultName = ${oneOf(faults)}
 
 /** The name of a rule of the report. */

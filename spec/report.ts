@@ -20,6 +20,8 @@ export interface Report {
   readonly rules: readonly RuleReport[]
   /** The runs of a campaign, each with a fault. Empty in the report on one run. */
   readonly runs: readonly Run[]
+  /** What the tests notice of wrong replies. Empty without lies. This is about the tests, and never about the client. */
+  readonly lies: readonly Lie[]
   /** About the campaign as a whole; absent in the report on one run. */
   readonly campaign?: CampaignFacts
   /** The documented responses, and which of them the client has met. */
@@ -151,7 +153,7 @@ export interface Run {
   /** The fault, for example `lost-reply`, `big-ids` or `order:shuffled`. */
   readonly fault: string
   /** The group of the fault. */
-  readonly group: 'errors' | 'later' | 'choices' | 'lies'
+  readonly group: 'errors' | 'later' | 'choices'
   /** What came of the run. */
   readonly outcome: Outcome
   /** Whether the run fails the client, advises, or shows nothing wrong. */
@@ -359,4 +361,25 @@ export interface ResponseCoverage {
   readonly optional: boolean
   /** What causes the response, for example `Sandbox-Scenario: unauthorized`; absent after the response was met. */
   readonly reachWith?: string
+}
+
+/** What the tests notice of one field of an operation's replies, or of its list. */
+export interface Lie {
+  /** The operationId. */
+  readonly operation: string
+  /** The name of the field; `items`, `stale` or `link` for lies about a list. */
+  readonly field: string
+  /** `value`: the tests check what the field has. `absence`: they need the field. `nothing`: they pass whatever it has. */
+  readonly noticed: 'value' | 'absence' | 'nothing'
+  /** The lies about this field. */
+  readonly told: readonly {
+    /** The name of the lie, for example `name:other`. */
+    readonly lie: string
+    /** What the replies had. */
+    readonly gives: string
+    /** `noticed`: the suite failed. `unmet`: no reply of the run could be changed. */
+    readonly result: 'noticed' | 'unnoticed' | 'unmet'
+    /** The command that shows the run again. */
+    readonly replay: string
+  }[]
 }

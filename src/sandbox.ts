@@ -4,33 +4,33 @@
 export type { Exchange, JournalEntry } from '../spec/control.ts'
 
 import type { Server } from 'node:http'
-import type { InjectReport } from '../spec/inject.ts'
+import type { Report } from '../spec/report.ts'
 import { createHandle, type SandboxHandle } from './client/handle.ts'
 import { fromCaller } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
 import { createApp } from './create-app.ts'
 import { createParts, type Parts } from './create-parts.ts'
+import type { CampaignParts } from './examine/campaign.ts'
+import type { InjectOptions } from './examine/options.ts'
+import type { Plan } from './examine/plan.ts'
+import type { Replayed, ReplayOptions } from './examine/replay.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { holdProgram } from './http/hold-program.ts'
 import { createListener, drain, listen, localOriginOf, publicOriginOf } from './http/listener.ts'
-import type { CampaignParts } from './inject/campaign.ts'
-import type { InjectOptions } from './inject/options.ts'
-import type { Plan } from './inject/plan.ts'
-import type { Replayed, ReplayOptions } from './inject/replay.ts'
 import { applyChoices } from './operations/big-ids.ts'
-import { drifts } from './operations/drift.ts'
 import { recipes } from './operations/fixtures.ts'
 import { errorBody, handlers } from './operations/handlers.ts'
+import { laterVersions } from './operations/later-versions.ts'
 import { readOptions } from './options/read-options.ts'
 import type { Domain, SandboxOptions } from './options/sandbox-options.ts'
 import type { Settings } from './options/table.ts'
-import { checkNodeVersion } from './package-files.ts'
+import { checkNodeVersion, loadOwnContract } from './package-files.ts'
 import { once } from './text/once.ts'
 
 export type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from '../spec/names.ts'
 export type { Policy } from '../spec/policy.ts'
-export type { Report } from '../spec/report.ts'
+
 // biome-ignore-start lint/performance/noBarrelFile: this is the library, and these are its other exports.
 export { type ConnectOptions, connectSandbox } from './client/connect.ts'
 export type { EventStream } from './client/events.ts'
@@ -41,7 +41,7 @@ export { assertVerdict } from './examine/assert-verdict.ts'
 export { loadPolicy } from './examine/load-policy.ts'
 export type { ScenarioRequest } from './scenarios/scenario-request.ts'
 export type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldContent, WorldStore } from './worlds/store/store.ts'
-export type { InjectOptions, InjectReport, SandboxHandle, SandboxOptions }
+export type { InjectOptions, Report, SandboxHandle, SandboxOptions }
 // biome-ignore-end lint/performance/noBarrelFile: this is the library, and these are its other exports.
 
 /** A sandbox that runs in this process. */
@@ -109,24 +109,26 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
  * Examines a client with faults. Runs its test suite twice without a fault, and then once for each call and fault, each time against a
  * fresh sandbox. Rejects with a StartError when the suite fails without a fault, or makes no call.
  */
-export function inject(options: InjectOptions): Promise<InjectReport> {
-  return fromCaller(inject, async () => (await loadCampaigns()).runCampaign(options, CAMPAIGN))
+export function inject(options: InjectOptions): Promise<Report> {
+  return fromCaller(inject, async () => (await loadCampaigns()).runCampaign(options, await campaignParts()))
 }
 
 /** The runs that a campaign would make. @internal */
 export async function planCampaign(options: InjectOptions): Promise<Plan> {
-  return (await loadCampaigns()).planCampaign(options, CAMPAIGN)
+  return (await loadCampaigns()).planCampaign(options, await campaignParts())
 }
 
 /** Plays one run of a campaign again. @internal */
 export async function replayRun(options: ReplayOptions): Promise<Replayed> {
-  return (await import('./inject/replay.ts')).replay(options, CAMPAIGN)
+  return (await import('./examine/replay.ts')).replay(options, await campaignParts())
 }
 
 /** Most sandboxes run no campaign, and start faster without its code. */
-const loadCampaigns = () => import('./inject/campaign.ts')
+const loadCampaigns = () => import('./examine/campaign.ts')
 
-const CAMPAIGN: CampaignParts = { start: startSandbox, drifts }
+async function campaignParts(): Promise<CampaignParts> {
+  return { start: startSandbox, later: laterVersions, contract: await loadOwnContract() }
+}
 
 /** The handle of connectSandbox, for the server in this process. */
 async function createOwnHandle(server: Server, { contract }: Parts, { tls, host, controlToken: token }: Settings): Promise<SandboxHandle> {

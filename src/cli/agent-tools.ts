@@ -6,10 +6,10 @@ import { createApi } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { isNode, type Node, resolve } from '../contract/document.ts'
 import { exampleOf, excerpt, findOperation, inline } from '../contract/excerpt.ts'
+import { describeFaults, GROUPS } from '../examine/faults.ts'
+import { FORMATS } from '../examine/formats/formats.ts'
+import type { InjectOptions } from '../examine/options.ts'
 import { renderScenario, SCENARIOS_TITLE } from '../http/llms.ts'
-import { DRIFT, FAULTS } from '../inject/faults.ts'
-import { INJECT_FORMATS } from '../inject/formats/formats.ts'
-import type { InjectOptions } from '../inject/options.ts'
 import { parseJson } from '../json/json.ts'
 import { inject } from '../sandbox.ts'
 import { renderKnownKey } from '../text/key.ts'
@@ -138,7 +138,6 @@ function shorten(name: string, value: unknown): unknown {
 }
 
 const SECONDS = { type: 'number', minimum: 1 }
-const meanings = [...FAULTS.map(({ name, gives }) => `${name}: ${gives}`), `${DRIFT}: whole runs with a later version of the service`]
 
 const INJECT_DESCRIPTION =
   `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own, which
@@ -155,8 +154,8 @@ const INJECT: Tool = {
   inputSchema: schemaOf(
     {
       command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
-      faults: texts(`Default: all. ${meanings.join('; ')}.`, { enum: [...FAULTS.map(({ name }) => name), DRIFT] }),
-      only: texts('The operations, calls or drifts to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
+      faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${describeFaults()}.`),
+      only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
       slow: { ...SECONDS, description: 'After this time the fault slow gives the reply.' },
       timeout: { ...SECONDS, description: 'Ends one run after this time.' },
       seconds: { ...SECONDS, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
@@ -169,6 +168,6 @@ const INJECT: Tool = {
       signal: AbortSignal.any([signal, AbortSignal.timeout(Number(seconds) * 1000)]),
       onProgress: ({ done, planned, failed }) => tell(done, planned, `${done} of ${planned} runs, ${failed} bad`),
     })
-    return INJECT_FORMATS.text(report)
+    return FORMATS.text.render(report)
   },
 }

@@ -1,25 +1,22 @@
 // `petstore-sandbox exec -- npm test`: runs a client against a sandbox of its own, and judges it.
 
-import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { PlanName } from '../../spec/names.ts'
-import { clientEnvironment } from '../child/client-variables.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { clientEnvironment } from '../examine/client-variables.ts'
 import { nameTests } from '../examine/prove.ts'
-import { renderReplay } from '../inject/formats/formats.ts'
-import type { ReplayOptions } from '../inject/replay.ts'
-import { renderJson } from '../json/json.ts'
+import type { ReplayOptions } from '../examine/replay.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
-import { checkOutputs, HAR, type OutputOptions, readOutputs, tryToWrite } from './outputs.ts'
+import { checkOutputs } from './outputs.ts'
 import { refuseRemoved } from './removed.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { seconds } from './values.ts'
-import { checkPolicy, publish, VERDICT_FAILED, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkPolicy, publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
   readonly plan: PlanName
@@ -57,12 +54,16 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
       if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} needs --inject: exec has no time limit`)
     for (const choice of [sandbox.assume ?? []].flat()) refuseRemoved('choices', String(choice), `--assume ${choice}`)
     if (inject === undefined) finish(await exec(words, options, sandbox, process))
-    else finish(await untilSignal(process, (signal) => replay({ ...options, inject, command: words, env, sandbox, signal }, stderr)))
+    else {
+      const { plan, slow, timeout } = options
+      const given = { inject, plan, slow, timeout, command: words, env, sandbox, policy: await readPolicy(options) }
+      finish(await untilSignal(process, (signal) => replay({ ...given, signal }, options, stderr)))
+    }
   })
 }
 
 async function exec(words: readonly string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  await checkOutputs(options, true)
+  await checkOutputs(options, { har: true })
   // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
@@ -100,20 +101,11 @@ async function judge(sandbox: Sandbox, words: readonly string[], options: ExecOp
 
 const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
 
-/** Plays one run of a campaign again, and shows everything live. Resolves with the exit code. */
-async function replay({ output, format, ...options }: ReplayOptions & OutputOptions, stderr: NodeJS.WriteStream): Promise<number> {
-  if (format !== undefined) throw new StartError('--format does not go with --inject: exec then shows one run in words')
-  const outputs = readOutputs({ output })
-  const other = outputs.find(({ format }) => format !== HAR)
-  if (other !== undefined) throw new StartError(`--output ${other.file}: with --inject, exec writes only the requests: --output har=<file>`)
-  await checkOutputs({ output }, true)
-  const file = outputs.at(-1)?.file
-  const { run, exchanges } = await replayRun(options)
-  if (file !== undefined) {
-    // Only this command writes a HAR. The others start faster without the code.
-    const { toHar } = await import('../journal/har.ts')
-    await tryToWrite(file, () => writeFile(file, renderJson(toHar(exchanges, readVersion()))))
-  }
-  stderr.write(renderReplay(run, file))
-  return run.level === 'fail' ? VERDICT_FAILED : 0
+/** Plays one run of a campaign again, and shows live what the suite writes. Resolves with the exit code. */
+async function replay(replayOptions: ReplayOptions, options: ExecOptions, stderr: NodeJS.WriteStream): Promise<number> {
+  await checkOutputs(options, { har: true })
+  const { report, exchanges } = await replayRun(replayOptions)
+  // Only an output with the requests needs this code.
+  const toHar = async () => (await import('../journal/har.ts')).toHar(exchanges, readVersion())
+  return publish(report, options, stderr, toHar)
 }

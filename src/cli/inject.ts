@@ -1,24 +1,28 @@
 // `petstore-sandbox inject -- npm test`: runs a test suite again and again, each time with one fault at one call.
 
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { PlanName } from '../../spec/names.ts'
-import { FAULTS } from '../inject/faults.ts'
-import { INJECT_FORMATS } from '../inject/formats/formats.ts'
-import type { InjectOptions, Progress } from '../inject/options.ts'
-import { describeLeftOut, type Plan } from '../inject/plan.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
+import { GROUPS } from '../examine/faults.ts'
+import type { InjectOptions, Progress } from '../examine/options.ts'
+import { describeLeftOut, type Plan } from '../examine/plan.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { count } from '../text/numbers.ts'
 import { printable } from '../text/printable.ts'
 import { createProgress } from './output.ts'
-import { checkOutputs, showReport, withOutputs } from './outputs.ts'
+import { checkOutputs, withOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { seconds, wholeNumber } from './values.ts'
-import { readPolicy, VERDICT_FAILED, type VerdictOptions, withPolicy } from './verdict.ts'
+import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
 
-interface InjectCommandOptions extends VerdictOptions, Pick<InjectOptions, 'faults' | 'only' | 'runs' | 'jobs' | 'slow' | 'timeout'> {
+type CampaignOptions = Pick<InjectOptions, 'faults' | 'only' | 'runs' | 'jobs' | 'slow' | 'timeout' | 'quick'>
+
+interface InjectCommandOptions extends VerdictOptions, CampaignOptions {
   readonly plan: PlanName
   readonly list?: boolean
+  readonly again?: string
 }
 
 const names = (text: string) => text.split(',').map((name) => name.trim())
@@ -28,9 +32,15 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
   const command = program
     .command('inject')
     .description('run a test suite with one fault at one call each time, and report what the client does: inject -- npm test')
-    .option('--faults <names>', `the faults to try, with commas between them: ${FAULTS.map(({ name }) => name).join(', ')}, drift`, names)
-    .option('--only <calls>', 'the operations, calls or drifts to examine, for example createPet, createPet#2 or big-ids', names)
+    .option(
+      '--faults <names>',
+      `faults and groups of faults, with commas between them: ${GROUPS.join(', ')}, all; default: errors,later`,
+      names,
+    )
+    .option('--only <calls>', 'the operations, calls or faults to examine, for example createPet, createPet#2 or big-ids', names)
     .option('--runs <n>', 'the largest number of runs, or all; default: 200', readRuns)
+    .option('--quick', 'only the first call of each operation, with lost-reply, rate-limited and truncated')
+    .option('--again <report.json>', 'first what failed or was advised in this report; with --quick only that')
     .option(
       '--jobs <n>',
       'runs at the same time; default: twice the processors; a suite that shares files or ports needs 1',
@@ -46,30 +56,54 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
   withPolicy(withOutputs(withClient(command), 'standard output'))
   command.action(async (_words: string[], options: InjectCommandOptions) => {
     const { words, sandbox } = readClient(command)
-    await checkOutputs(options)
+    await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })
     finish(
       await untilSignal(process, async (signal) => {
-        const { plan, faults, only, runs, jobs, slow, timeout, list } = options
+        const { plan, faults, only, runs, jobs, slow, timeout, quick, list } = options
+        const again = options.again === undefined ? undefined : await readRunsOf(options.again)
         const policy = await readPolicy(options)
-        const given = { command: words, env: process.env, sandbox, signal, plan, policy, faults, only, runs, jobs, slow, timeout }
+        const given = {
+          command: words,
+          env: process.env,
+          sandbox,
+          signal,
+          plan,
+          policy,
+          faults,
+          only,
+          runs,
+          jobs,
+          slow,
+          timeout,
+          quick,
+          again,
+        }
         if (list) {
           process.stdout.write(renderPlan(await planCampaign(given)))
           return 0
         }
         const show = createProgress(process.stderr)
         const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
-        const hasFailed = report.verdict === 'failed'
-        await showReport((format) => INJECT_FORMATS[format](report), options, process.stdout, { hasFailed })
-        return hasFailed ? VERDICT_FAILED : 0
+        return publish(report, options, process.stdout)
       }),
     )
   })
 }
 
-function renderPlan({ cells, leftOut }: Plan): string {
-  const byCall = Map.groupBy(cells, ({ call }) => call)
-  const lines = [...byCall].map(([call, own]) => `${printable(call)}: ${own.map(({ fault }) => fault).join(', ')}`)
-  return [...lines, ...describeLeftOut(leftOut).map(printable), count(cells.length, 'run')].map((line) => `${line}\n`).join('')
+/** The runs of a report that failed or were advised. */
+async function readRunsOf(file: string): Promise<readonly { readonly call: string; readonly fault: string }[]> {
+  try {
+    const { runs } = JSON.parse(await readFile(file, 'utf8'))
+    return runs.filter(({ level }: { level: string }) => level !== 'pass')
+  } catch (error) {
+    throw new StartError(`--again ${file}: is no report that inject wrote with --output report.json: ${messageOf(error)}`)
+  }
+}
+
+function renderPlan({ runs, leftOut }: Plan): string {
+  const byCall = Map.groupBy(runs, ({ call }) => call)
+  const lines = [...byCall].map(([call, own]) => `${printable(call)}: ${own.map(({ fault }) => fault.name).join(', ')}`)
+  return [...lines, ...describeLeftOut(leftOut).map(printable), count(runs.length, 'run')].map((line) => `${line}\n`).join('')
 }
 
 function describe({ done, planned, failed, secondsLeft }: Progress): string {

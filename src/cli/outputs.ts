@@ -55,10 +55,14 @@ function chooseFormat(option: Option): Option {
   })
 }
 
+const NO_LIES = 'only lies show what the tests need: use inject --faults lies'
+
 /** Makes the directories of the outputs. Rejects with a StartError for an output without a format, and for a file that cannot be written. */
-export async function checkOutputs(options: OutputOptions, hasHar = false): Promise<void> {
+export async function checkOutputs(options: OutputOptions, has: { readonly har?: boolean; readonly lies?: boolean } = {}): Promise<void> {
+  if (options.format === 'needs' && !has.lies) throw new StartError(`--format needs: ${NO_LIES}`)
   for (const { file, format } of readOutputs(options)) {
-    if (format === HAR && !hasHar) throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
+    if (format === HAR && !has.har) throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
+    if (format === 'needs' && !has.lies) throw new StartError(`--output needs=${file}: ${NO_LIES}`)
     await tryToWrite(file, touch)
   }
 }

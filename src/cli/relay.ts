@@ -1,6 +1,6 @@
 // Runs a client with the streams of this process, and passes every signal on to it.
 
-import { type Child, codeOf, type Ended, isWindows, startChild } from '../child/start-child.ts'
+import { type Child, codeOf, type Ended, isWindows, startChild } from '../examine/start-child.ts'
 
 type Signals = Pick<NodeJS.Process, 'on' | 'off'>
 

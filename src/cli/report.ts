@@ -23,7 +23,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
   ).option('--world <name>', 'judge only the requests of this world')
   withVerdict(withRemoved(command, 'har'), 'standard output').action(async (options: ReportOptions) => {
     const { world } = options
-    await checkOutputs(options, true)
+    await checkOutputs(options, { har: true })
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
     await drive({ ...options, format: 'json' }, process, async (sandbox) => {
       const { requests } = world === undefined ? sandbox : sandbox.world(world)

@@ -20,6 +20,7 @@ export const REMOVED = {
   },
   formats: { ctrf: 'use junit' },
   choices: { each: 'use inject --faults choices' },
+  faults: { drift: 'use later' },
 } as const
 
 /** "was removed in 0.3: use junit". Undefined for a name that was never there. */

@@ -73,8 +73,9 @@ const renderSteps = (steps: RequestContext['exchange']['appliedSteps']) =>
   steps.map(({ scenario, step, acted }) => `${scenario}, step ${step}${acted ? '' : ', changed nothing'}`).join('; ')
 
 /** Lets the steps change the reply, and notes which of them did something. An effect without this hook did its work before. */
-export function playReply(context: RequestContext, draft: Draft): void {
-  const { play } = context
+export function playReply(context: RequestContext, draft: Draft, { faults }: JourneyParts): void {
+  const { play, exchange } = context
+  if (draft.status < 300) faults?.layer.alter?.(exchange, draft)
   if (play === undefined) return
   for (const { step, applied } of play.taken)
     for (const effect of step.effects) if (effect.finish?.(step.settings, draft, context, play) ?? true) applied.acted = true

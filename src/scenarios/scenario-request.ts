@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../../spec/control.ts'
 import type { OperationId, ScenarioName, Step } from '../../spec/names.ts'
+import type { Draft } from '../exchange/reply.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 
 /** A request for a scenario: a scenario of the catalogue, or steps of your own. */
@@ -28,6 +29,8 @@ export interface FaultLayer {
    * that answers replaces the steps that the call had taken; any other is played in addition to them.
    */
   meet(exchange: Exchange): ScenarioRequest | undefined
+  /** Changes the reply of a call that succeeds. Values of the body belong to the world: they are copied, and never changed. */
+  alter?(exchange: Exchange, draft: Draft): void
   /** Changes the content of new worlds. */
   content?(fixtures: Snapshot): Snapshot
 }

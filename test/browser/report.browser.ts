@@ -1,7 +1,7 @@
 // The report in the console is live, and its findings link to their requests.
 
 import { expect, test } from 'vitest'
-import { examine, rex } from '../inject/suites.ts'
+import { examine, rex } from '../examine/suites.ts'
 import { start } from '../support/sandbox.ts'
 import { misbehave, send, withKey } from './support/misbehave.ts'
 import { openPage, useBrowser } from './support/page.ts'

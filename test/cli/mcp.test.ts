@@ -86,7 +86,7 @@ test('an agent has a client examined by faults, and repeats a run', async () => 
   const command = [process.execPath, HASTY_CLIENT]
   const { text, isError } = await ask('inject', { command, faults: ['lost-reply'] })
   expect([isError, text]).toEqual([false, expect.stringContaining('TWICE')])
-  expect((await ask('inject', { command, faults: ['reset', 'drift'], only: ['createPet#1'] })).text).toContain('   1 run in ')
+  expect((await ask('inject', { command, faults: ['reset', 'later'], only: ['createPet#1'] })).text).toContain('   1 run in ')
 })
 
 test('a long examination tells how far it is, and ends after the given time', async () => {

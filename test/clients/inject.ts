@@ -5,9 +5,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { InjectReport, RunReport } from '../../spec/inject.ts'
-import { FAULTS } from '../../src/inject/faults.ts'
-import { wordOf } from '../../src/inject/outcomes.ts'
+import type { Report, Run } from '../../spec/report.ts'
+import { wordOf } from '../../src/examine/formats/runs.ts'
+import { WHOLE_RUN } from '../../src/examine/plan.ts'
 import { inject } from '../../src/sandbox.ts'
 import { ROOT } from '../support/pages.ts'
 import { listLanguages } from './clients.ts'
@@ -21,50 +21,50 @@ const PAGE = join(ROOT, 'docs', 'clients.md')
 const RETRIES = 3
 const JOBS = 4
 
-const IMPATIENT = ['hammered createPet', 'hammered getPet', 'hammered listPets']
+const IMPATIENT = ['early createPet', 'early getPet', 'early listPets']
 
 /** The bad cells of a client, as `outcome operation`. A client that is not here has none. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
-  'axios with axios-retry': ['duplicate createPet'],
-  'p-retry': ['duplicate createPet', ...IMPATIENT],
-  curl: ['duplicate createPet'],
-  'httpx with tenacity': ['duplicate createPet', ...IMPATIENT],
-  'go-retryablehttp': ['duplicate createPet'],
-  Failsafe: ['duplicate createPet', ...IMPATIENT],
-  resilience4j: ['duplicate createPet', ...IMPATIENT],
+  'axios with axios-retry': ['twice createPet'],
+  'p-retry': ['twice createPet', ...IMPATIENT],
+  curl: ['twice createPet'],
+  'httpx with tenacity': ['twice createPet', ...IMPATIENT],
+  'go-retryablehttp': ['twice createPet'],
+  Failsafe: ['twice createPet', ...IMPATIENT],
+  resilience4j: ['twice createPet', ...IMPATIENT],
 }
 
 /** The program prints nothing that anybody needs, and ends with another code than 0 when the suite fails. */
-async function examine(client: ReadyClient): Promise<InjectReport> {
+async function examine(client: ReadyClient): Promise<Report> {
   const words = [...client.start, '$PETSTORE_BASE_URL', '$PETSTORE_API_KEY', RETRIES, PATIENCE, 'four'].map((word) => `"${word}"`)
   const command = ['sh', '-c', `cd '${client.directory}' && exec ${words.join(' ')}`]
   const report = await inject({ command, jobs: JOBS })
-  say(`${client.name}: ${report.runs.length} runs in ${report.seconds.toFixed(0)} s, ${badCells(report).join(', ') || 'no bad cell'}`)
+  say(
+    `${client.name}: ${report.runs.length} runs in ${(report.campaign?.seconds ?? 0).toFixed(0)} s, ${badCells(report).join(', ') || 'no bad cell'}`,
+  )
   return report
 }
 
-const operationOf = ({ call }: RunReport) => call.replace(/#\d+$/, '')
+const operationOf = ({ call }: Run) => call.replace(/#\d+$/, '')
 
-const badCells = ({ runs }: InjectReport) =>
+const badCells = ({ runs }: Report) =>
   [...new Set(runs.filter(({ level }) => level === 'fail').map((run) => `${run.outcome} ${operationOf(run)}`))].sort()
 
 interface Row {
   readonly client: ReadyClient
-  readonly report: InjectReport
+  readonly report: Report
 }
 
 /** Two lines for each client: its reads, and its creation. A cell with several words has the outcomes of several reads. */
 function tableOf(rows: readonly Row[]): string {
-  const faults = [...FAULTS.map(({ name }) => name), 'drift']
+  const faults = [...new Set(rows.flatMap(({ report }) => report.runs.map(({ fault }) => fault)))]
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const lines = rows.flatMap(({ client, report }) =>
     ['GET', 'POST'].map((method) => {
+      const isMeant = ({ call, target = '' }: Run) => (call === WHOLE_RUN ? method === 'GET' : target.startsWith(method))
       const cells = faults.map((fault) => {
-        const runs = report.runs.filter(
-          (run) => run.fault === fault && (run.target.startsWith(method) || (fault === 'drift' && method === 'GET')),
-        )
-        const words = [...new Set(runs.map((run) => (fault === 'drift' && run.outcome === 'recovered' ? 'ok' : shown(run))))]
-        return words.length === 0 ? '' : words.join(', ')
+        const runs = report.runs.filter((run) => run.fault === fault && isMeant(run))
+        return [...new Set(runs.map(shown))].join(', ')
       })
       return line([method === 'GET' ? `${client.name} ${client.version}` : '', method, ...cells])
     }),
@@ -76,11 +76,7 @@ function tableOf(rows: readonly Row[]): string {
   ].join('\n')
 }
 
-const shown = (run: RunReport) => {
-  const word = wordOf(run)
-  const named = run.fault === 'drift' ? `${word}: ${run.call}` : word
-  return run.level === 'fail' ? `**${named}**` : named
-}
+const shown = (run: Run) => (run.level === 'fail' ? `**${wordOf(run)}**` : wordOf(run))
 
 async function writeTable(rows: readonly Row[]): Promise<void> {
   const table = `<!-- clients: written by UPDATE_DOCS=1 npm test -- inject -->\n${tableOf(rows)}\n<!-- /clients -->`

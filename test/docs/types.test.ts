@@ -9,23 +9,24 @@ import { renderNames } from '../../build/names.ts'
 import { renderSchemas } from '../../build/schema-types.ts'
 import type { Node } from '../../src/contract/document.ts'
 import { loadDocument } from '../../src/contract/load-document.ts'
+import { createFaults, listFaultNames } from '../../src/examine/faults.ts'
 import { rules } from '../../src/examine/rules/table.ts'
-import { DRIFT, FAULTS } from '../../src/inject/faults.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { parseYaml } from '../../src/json/yaml.ts'
+import { laterVersions } from '../../src/operations/later-versions.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 const schemaOf = (name: string) => parseJson(readPage(`spec/${name}.schema.json`)) as Node & Record<'$defs', Node>
 
 async function renderAllNames(): Promise<string> {
-  const { plans, operations } = await loadOwnContract()
+  const { plans, operations, assumptions } = await loadOwnContract()
   const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
   return renderNames({
     plans: namesOf(plans),
     operations: operations.map(({ id }) => id),
     scenarios: namesOf((await loadOwnScenarios([])).list()),
-    faults: [...namesOf(FAULTS), DRIFT],
+    faults: listFaultNames(createFaults(laterVersions, assumptions)),
     rules: namesOf(rules),
     format: schemaOf('scenario'),
   })
@@ -51,7 +52,6 @@ test.each([
   ['spec/report.ts', 'The report on the clients, by spec/report.schema.json', () => renderDocument('report')],
   ['spec/control.ts', 'What the control API tells and takes, by spec/control.yaml', renderControl],
   ['spec/policy.ts', 'The policy of a report, by spec/policy.schema.json', renderPolicy],
-  ['spec/inject.ts', 'The report on a campaign of faults, by spec/inject.schema.json', () => renderDocument('inject')],
 ])('%s has the types of the documents', async (file, about, render) => {
   const input = `// ${about}, as types of the library. Written by UPDATE_DOCS=1 npm test.\n\n${await render()}`
   const biome = join(ROOT, 'node_modules/.bin/biome')

@@ -4,9 +4,9 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../../src/journey/parts.ts'
 import { renderJson } from '../../src/json/json.ts'
-import { drifts } from '../../src/operations/drift.ts'
 import { recipes } from '../../src/operations/fixtures.ts'
 import { errorBody, handlers } from '../../src/operations/handlers.ts'
+import { laterVersions } from '../../src/operations/later-versions.ts'
 import { Data } from '../../src/worlds/data.ts'
 import { createFixtures } from '../../src/worlds/fixtures.ts'
 import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
@@ -109,10 +109,10 @@ test('a later version of the service has other data or other replies', async () 
     collections: { pets: [pet(2n ** 53n - 1n, 'sold')], orders: [{ id: 1, petId: 3 }], more: [{ id: 1 }] },
     nextIds: { more: 2 },
   }
-  const lines = drifts.flatMap(({ name, content, scenarioFor, ...rest }) => [
+  const lines = laterVersions.flatMap(({ name, content, scenarioFor, ...rest }) => [
     `# ${name} ${renderJson(rest)}`,
     ...(scenarioFor ? [FIXTURES, none, lost].map((fixtures) => renderJson(scenarioFor(fixtures))) : []),
     ...(content ? [FIXTURES, none, lost].map((fixtures) => renderJson(content(fixtures))) : []),
   ])
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('drifts.txt')
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('later-versions.txt')
 })

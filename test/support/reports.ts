@@ -91,6 +91,7 @@ const GOOD: Draft = {
     rule('no-blind-create-retry', { verdict: 'not-exercised' }),
   ],
   runs: [],
+  lies: [],
   balance: [{ items: 'pets', world: 'w1', told: 8, untold: 1, duplicates: 0, gone: 0 }],
   coverage: {
     percent: 66.67,

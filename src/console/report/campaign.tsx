@@ -1,28 +1,32 @@
-// The table of a campaign of faults. A campaign runs on sandboxes of its own, so the reader opens the file that `inject` wrote. The
-// file stays in the browser.
+// The report of a campaign of faults: its table, and the file that it comes from. A campaign runs on sandboxes of its own, so the reader
+// opens the file that `inject` wrote. The file stays in the browser.
 
 import { signal } from '@preact/signals'
-import type { InjectReport } from '../../../spec/inject.ts'
-import { type Summary, summarise } from '../../inject/formats/summary.ts'
+import type { Report } from '../../../spec/report.ts'
+import { describeLies } from '../../examine/formats/lies.ts'
+import { describeRuns } from '../../examine/formats/runs.ts'
 import { Button } from '../parts/controls.tsx'
-import { Card, Scroll, Table } from '../parts/show.tsx'
-import { copy, trouble } from '../state.ts'
+import { Card, Items, Scroll, Table } from '../parts/show.tsx'
+import { trouble } from '../state.ts'
+import { FindingList } from './findings.tsx'
 
-/** The last file. It stays while the reader looks at other views. */
-const campaign = signal<Summary | undefined>(undefined)
+/** The report of the last file. It stays while the reader looks at other views. */
+export const opened = signal<Report | undefined>(undefined)
 
-export async function openCampaign(file: File | undefined): Promise<void> {
+export async function openReport(file: File | undefined): Promise<void> {
   if (file === undefined) return
   try {
+    const report: Report = JSON.parse(await file.text())
     // Everything is read once, so that a file of another shape is noticed here.
-    campaign.value = summarise(JSON.parse(await file.text()) as InjectReport)
+    if (describeRuns(report) === undefined || report.findings.some(({ title }) => title === undefined)) throw new Error('no campaign')
+    opened.value = report
     trouble.value = ''
   } catch {
     trouble.value = `${file.name} is not a report that petstore-sandbox inject wrote with --output report.json.`
   }
 }
 
-export const OpenCampaign = () => (
+export const OpenReport = () => (
   <label class="button" title="The file of petstore-sandbox inject --output report.json">
     Open a report of inject
     <input
@@ -30,47 +34,57 @@ export const OpenCampaign = () => (
       accept=".json"
       class="hidden"
       onChange={({ currentTarget }) => {
-        void openCampaign(currentTarget.files?.[0])
+        void openReport(currentTarget.files?.[0])
         currentTarget.value = ''
       }}
     />
   </label>
 )
 
-export function Campaign() {
-  if (campaign.value === undefined) return null
-  const { isFailed, head, table, drift, legend, causes, notes, end: result } = campaign.value
-  const end = <span class={isFailed ? 'bad' : 'good'}>{result}</span>
+export function Campaign({ report }: { report: Report }) {
+  const runs = describeRuns(report)
+  if (runs === undefined) return null
+  const { head, table, whole, legend, notes } = runs
+  const isFailed = report.verdict === 'failed'
   return (
-    <Card title={['Fault injection: ', end]}>
-      <p>{head}</p>
+    <>
+      <Card title={['Fault injection: ', <span class={isFailed ? 'bad' : 'good'}>{report.verdict.toUpperCase()}</span>]}>
+        <p>{head}</p>
+        <Scroll class="scroll">
+          <Table
+            heads={['call', ...table.columns]}
+            rows={table.rows.map(({ call, others, words }) => [
+              {},
+              [<code>{call}</code>, <span class="dim">{others !== '' && ` and ${others}`}</span>],
+              // A word in capital letters fails.
+              ...words.map((word) => (
+                <span class={/[A-Z]/.test(word) && word === word.toUpperCase() ? 'badge refused' : 'dim'}>{word}</span>
+              )),
+            ])}
+          />
+        </Scroll>
+        <Items class="plain" items={whole} />
+        <Items class="plain dim" items={[...legend, ...notes]} />
+        <Button name="Close" onClick={() => (opened.value = undefined)} />
+      </Card>
+      <FindingList findings={report.findings} />
+      <Lies lies={report.lies} />
+    </>
+  )
+}
+
+function Lies({ lies }: Pick<Report, 'lies'>) {
+  const told = describeLies(lies)
+  if (told === undefined) return null
+  return (
+    <Card title={[told.head]}>
       <Scroll class="scroll">
         <Table
-          heads={['call', ...table.faults]}
-          rows={table.rows.map(({ call, others, words }) => [
-            {},
-            [<code>{call}</code>, <span class="dim">{others !== '' && ` and ${others}`}</span>],
-            // A word in capital letters fails.
-            ...words.map((word) => <span class={/[A-Z]/.test(word) && word === word.toUpperCase() ? 'badge refused' : 'dim'}>{word}</span>),
-          ])}
+          heads={['operation', ...told.columns]}
+          rows={told.rows.map(({ operation, words }) => [{}, <code>{operation}</code>, ...words])}
         />
       </Scroll>
-      <p>{drift}</p>
-      <p class="dim lines">{legend}</p>
-      {causes.map(({ word, isBad, place, also, message, replay }) => (
-        <div key={replay} class={`finding ${isBad ? 'fail' : 'advice'}`}>
-          <p>
-            <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
-          </p>
-          <p class="lines">{message}</p>
-          <p class="tools">
-            <code>{replay}</code>
-            <Button name="Copy" onClick={() => copy(replay, 'the command that plays the run again')} />
-          </p>
-        </div>
-      ))}
-      <p class="dim lines">{notes}</p>
-      <Button name="Close" onClick={() => (campaign.value = undefined)} />
+      <Items class="plain dim" items={told.unnoticed.map(({ sentence }) => sentence)} />
     </Card>
   )
 }

@@ -10,7 +10,7 @@ import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
 import { copy, reportWorld, worlds } from '../state.ts'
-import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
+import { Campaign, OpenReport, opened, openReport } from './campaign.tsx'
 import { FindingList, TimelineList } from './findings.tsx'
 
 export function Report() {
@@ -20,7 +20,7 @@ export function Report() {
   const clear = () => attempt(() => call('DELETE', path))
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    void openCampaign(event.dataTransfer?.files[0])
+    void openReport(event.dataTransfer?.files[0])
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the title does the same
@@ -36,9 +36,9 @@ export function Report() {
           />
         </label>
         {value && <Button name="Start a new report" onClick={clear} />}
-        <OpenCampaign />
+        <OpenReport />
       </div>
-      <Campaign />
+      {opened.value && <Campaign report={opened.value} />}
       {problem && <p class="card">{problem}</p>}
       {value && <Whole report={value} />}
     </div>

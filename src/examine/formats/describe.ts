@@ -72,7 +72,7 @@ export function listLines(finding: Finding): [name: string, text: string][] {
     ['unless', unless],
     ['control', control],
     ['fix', from === 'pattern' && prove !== undefined ? undefined : fix],
-    ['requests', from === 'proof' || prove !== undefined || requests === '' ? undefined : requests],
+    ['requests', replay !== undefined || prove !== undefined || requests === '' ? undefined : requests],
     ['to prove', prove],
     ['replay', replay],
   ]

@@ -5,12 +5,13 @@ import type { Report } from '../../../spec/report.ts'
 import type { Style } from '../../text/layout.ts'
 import { harmless } from '../../text/printable.ts'
 import { renderJsonFile } from '../../text/test-results.ts'
+import { listNeeds } from '../tell-lies.ts'
 import { renderGithub } from './github.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderText } from './text.ts'
 
-export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github'
+export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github' | 'needs'
 
 export interface Format {
   readonly render: (report: Report, style?: Style) => string
@@ -30,6 +31,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   junit: { render: safe(renderJunit), mediaType: 'application/junit+xml', ending: '.xml' },
   markdown: { render: safe(renderMarkdown), mediaType: 'text/markdown', ending: '.md' },
   github: { render: safe(renderGithub) },
+  needs: { render: ({ lies }) => renderJsonFile(listNeeds(lies)) },
 }
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]

@@ -1,7 +1,7 @@
-// The report as test cases of JUnit: the verdict first, then each rule. GitLab shows only one failure of a test case, so one failure
+// The report as test cases of JUnit: the verdict first, then each rule, or each run of a campaign. GitLab shows only one failure of a test case, so one failure
 // has all findings of a rule.
 
-import type { Finding, Report, RuleReport } from '../../../spec/report.ts'
+import type { Finding, Report, RuleReport, Run } from '../../../spec/report.ts'
 import { type Case, renderJunit as renderCases } from '../../text/test-results.ts'
 import { describeEvidence, describeHead, describeWaited, listLines, standingOf, wordOf } from './describe.ts'
 import { describeCoverage, describeJudge, listFigures } from './sections.ts'
@@ -10,7 +10,8 @@ export function renderJunit(report: Report): string {
   const { verdict, facts, coverage, judgedBy } = report
   const judged = { contract: judgedBy.contract.sha256, judge: describeJudge(report) }
   const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, ...judged }
-  const cases = [verdictCase(report), ...report.rules.map((rule) => caseOf(rule, report))]
+  const parts = report.campaign === undefined ? report.rules.map((rule) => caseOf(rule, report)) : report.runs.map(caseOfRun)
+  const cases = [verdictCase(report), ...parts]
   return renderCases(cases, { started: judgedBy.from, properties })
 }
 
@@ -34,6 +35,13 @@ function caseOf(rule: RuleReport, report: Report): Case {
   if (standing === 'not-exercised') return { name, skipped: `not exercised${hint === undefined ? '' : `: ${hint}`}` }
   const remark = text === '' ? hint : text
   return { name, ...(remark !== undefined && { remark }) }
+}
+
+function caseOfRun({ call, fault, outcome, level, exempted, observed, control, replay }: Run): Case {
+  const name = `${call} × ${fault}`
+  const text = [`${outcome}: ${observed}`, ...(control === undefined ? [] : [`control: ${control}`]), replay].join('\n')
+  if (exempted !== undefined) return { name, skipped: `exempted: ${exempted}` }
+  return { name, ...(level === 'fail' ? { failure: { message: `${outcome}: ${observed}`, text } } : { remark: text }) }
 }
 
 function renderFinding(finding: Finding): string {

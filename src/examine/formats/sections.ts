@@ -3,6 +3,7 @@
 import type { Report, RuleReport } from '../../../spec/report.ts'
 import { count, listSome, showPercent } from '../../text/numbers.ts'
 import { describeBalance, describeHead, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
+import { describeRuns } from './runs.ts'
 
 /** A title with a text, rows of cells, or both. */
 export interface Section {
@@ -16,7 +17,11 @@ const SMALL_RUN = 20
 const MAX_WORLDS = 10
 
 /** The lines below the verdict. */
-export const listFigures = (report: Report) => [headline(report), ...describeBalance(report), describeRun(report), ...report.notices]
+export function listFigures(report: Report): string[] {
+  const runs = describeRuns(report)
+  if (runs !== undefined) return [runs.head, ...report.notices]
+  return [headline(report), ...describeBalance(report), describeRun(report), ...report.notices]
+}
 
 /** The facts below the findings, in the order of the formats. A run with fewer calls than `hintsFrom` gets no hints of rules. */
 export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
@@ -24,17 +29,22 @@ export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
   const silent = rulesThat(report, 'not-exercised')
   const isFolded = exchanges < hintsFrom && silent.length > 0
   const names = isFolded ? `${namesOf(silent)}. The JSON format says how.` : ''
-  const all: Section[] = [
-    { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
-    { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
+  const judged: Section[] = [
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: report.findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
+  ]
+  const watched: Section[] = [
+    { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
+    { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
+    ...judged,
     { title: 'Not exercised', text: exchanges === 0 ? '' : names, rows: isFolded ? [] : silent.map(({ rule, hint = '' }) => [rule, hint]) },
     { title: 'Coverage', text: describeCoverage(report) },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
     { title: 'Judged by', text: `${describeJudge(report)}.` },
   ]
+  // The runs of a campaign have calls, waits and replies of their own.
+  const all = report.campaign === undefined ? watched : judged
   return all.filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
 }
 

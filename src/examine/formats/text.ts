@@ -5,9 +5,14 @@ import type { Finding, Report } from '../../../spec/report.ts'
 import { columns, createPaint, type Paint, type Style, wrap } from '../../text/layout.ts'
 import { count } from '../../text/numbers.ts'
 import { countingFindings, describeCall, describeFailedCalls, describeHead, describeTry, listLines, wordOf } from './describe.ts'
+import { describeLies } from './lies.ts'
+import { describeRuns } from './runs.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
 
 const WIDTH = 100
+/** Tables and commands are not wrapped. */
+const UNWRAPPED = Number.POSITIVE_INFINITY
+const COMMANDS = ['to prove', 'replay']
 /** This format shows at most this many findings. The JSON format shows all. */
 const MAX_FINDINGS = 24
 const MAX_CALLS = 10
@@ -21,7 +26,8 @@ interface Page {
 
 export function renderText(report: Report, style: Style = {}): string {
   const page = { report, paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
-  const blocks = [box(page), findings(page), calls(page), ...listFacts(page.report).map((section) => renderSection(section, page))]
+  const facts = listFacts(report).map((section) => renderSection(section, page))
+  const blocks = [box(page), ...runs(page), findings(page), ...lies(page), report.campaign ? [] : calls(page), ...facts]
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${texts.join('\n\n')}\n`
 }
@@ -64,8 +70,27 @@ function renderFinding(finding: Finding, { paint, width }: Page): string[] {
   return [
     paint(colour, wordOf(finding).padEnd(8)) + paint('bold', head.slice(8)),
     ...rest,
-    ...listLines(finding).flatMap(([name, text]) => wrap(`  ${name.padEnd(10)}`, text, width)),
+    // A command is copied, so it is not wrapped.
+    ...listLines(finding).flatMap(([name, text]) => wrap(`  ${name.padEnd(10)}`, text, COMMANDS.includes(name) ? UNWRAPPED : width)),
   ]
+}
+
+/** A table with a row for each call of a campaign, and what stands below it. */
+function runs({ report, width }: Page): string[][] {
+  const told = describeRuns(report)
+  if (told === undefined) return []
+  const { table, whole, legend, notes } = told
+  const rows = table.rows.flatMap(({ call, words, others }) => [[call, ...words], ...(others === '' ? [] : [[others, `as ${call}`]])])
+  const lines = rows.length === 0 ? [] : columns([['', ...table.columns], ...rows], '', UNWRAPPED)
+  return [lines, [...whole], [...legend, ...notes].flatMap((line) => wrap('', line, width))]
+}
+
+function lies({ report: { lies: told } }: Page): string[][] {
+  const table = describeLies(told)
+  if (table === undefined) return []
+  const rows = table.rows.map(({ operation, words }) => [operation, ...words])
+  const unnoticed = table.unnoticed.flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`])
+  return [[table.head], columns([['', ...table.columns], ...rows], '', UNWRAPPED), unnoticed]
 }
 
 /** For a client that passed, one line is enough. */

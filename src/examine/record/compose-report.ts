@@ -49,6 +49,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     facts: run,
     ...judgeRules({ operations, facts, tallies, series, ids, dropped, isWhole: world === undefined, haveEnded }),
     runs: [],
+    lies: [],
     coverage: measureCoverage(contract.operations, tallies, reachWith),
     balance: takeBalance(worlds, facts, operations),
   }

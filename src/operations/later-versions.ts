@@ -1,12 +1,13 @@
 // The service as a later version might be: what a campaign of faults changes for a whole run.
 
-import type { Drift } from '../inject/faults.ts'
+import type { LaterVersion } from '../examine/faults.ts'
 import { withBigIds } from './big-ids.ts'
 
-export const drifts: readonly Drift[] = [
-  { name: 'new-fields', scenario: { name: 'new-fields' } },
+export const laterVersions: readonly LaterVersion[] = [
+  { name: 'new-fields', gives: 'a field that the contract does not have, in every reply', scenario: { name: 'new-fields' } },
   {
     name: 'new-status',
+    gives: 'one animal with a status that the contract does not have',
     // The last animal has a status that the contract does not know. The contract forbids such data, so only the replies have it.
     scenarioFor: ({ collections: { pets = [] } }) => ({
       operations: ['listPets', 'getPet'],
@@ -20,5 +21,5 @@ export const drifts: readonly Drift[] = [
       ],
     }),
   },
-  { name: 'big-ids', content: withBigIds },
+  { name: 'big-ids', gives: 'ids above 2^53', content: withBigIds },
 ]

@@ -7,14 +7,16 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Exchange } from '../../spec/control.ts'
 import type { PlanName } from '../../spec/names.ts'
 import type { Report } from '../../spec/report.ts'
-import { clientEnvironment } from '../child/client-variables.ts'
-import { type Child, startChild } from '../child/start-child.ts'
 import type { SandboxHandle } from '../client/handle.ts'
+import type { Draft } from '../exchange/reply.ts'
+import { isObject } from '../json/json.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
+import { clientEnvironment } from './client-variables.ts'
+import type { Fault } from './faults.ts'
 import type { StopSignal } from './options.ts'
-import type { Cell } from './plan.ts'
+import { type Child, startChild } from './start-child.ts'
 
 /** Starts the sandbox of one run. */
 export type StartSandbox = (
@@ -32,7 +34,8 @@ export interface Suite {
   readonly start: StartSandbox
   /** Starts the suite. Without it, the suite is a process. */
   readonly startChild?: StartChild
-  readonly stdio: StdioOptions
+  /** Whether the user sees what the suite writes. */
+  readonly isShown?: boolean
   /** Ends the run, as the time-out does. */
   readonly signal: StopSignal
 }
@@ -42,6 +45,8 @@ export interface Run {
   readonly exchanges: readonly Exchange[]
   /** The exchanges that the fault met. */
   readonly faulted: ReadonlySet<Exchange>
+  /** The exchanges whose reply was changed. */
+  readonly changed: ReadonlySet<Exchange>
   readonly exitCode: number
   /** Why the command could not be started. */
   readonly complaint?: string
@@ -53,7 +58,8 @@ export interface Run {
   readonly endedAt: number
   /** The end of its output, without colours. */
   readonly output: string
-  readonly report: Report
+  /** Only of runs without a fault at a call. */
+  readonly report?: Report
 }
 
 /** More calls are a flood, and end the run. */
@@ -61,9 +67,10 @@ export const MAX_CALLS = 20_000
 /** When the command ends, its connections close. The sandbox notices this a moment later. */
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
+const PIPES: StdioOptions = ['ignore', 'pipe', 'pipe']
 
-/** The fault of a run. */
-interface Aim extends Pick<Cell, 'scenario' | 'scenarioFor' | 'content' | 'lasts'> {
+/** The fault of a run, and where it goes. */
+interface Aim extends Partial<Pick<Fault, 'scenario' | 'scenarioFor' | 'scenarioAt' | 'content' | 'change' | 'assume' | 'lasts'>> {
   /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
 }
@@ -80,26 +87,28 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
     wasInCall = exchanges.some(({ closed }) => closed === undefined)
     child?.signalGroup('SIGKILL')
   }
-  const { exchanges, faulted, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
-  await using sandbox = await suite.start({ ...suite.sandbox, ephemeral: true, log: 'silent', faults: layer })
+  const { exchanges, faulted, changed, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
+  const { assume } = aim
+  await using sandbox = await suite.start({ ...suite.sandbox, ...(assume && { assume }), ephemeral: true, log: 'silent', faults: layer })
   const env = clientEnvironment(suite.env, sandbox, suite.plan, suite.sandbox.controlToken)
   const interrupt = () => kill('interrupt')
   const started = performance.now()
   const timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
   suite.signal.addEventListener('abort', interrupt)
   try {
-    child = (suite.startChild ?? startChild)(suite.command, env, suite.stdio)
+    child = (suite.startChild ?? startChild)(suite.command, env, PIPES)
     const output = keepEnd(child)
+    if (suite.isShown) showLive(child)
     if (suite.signal.aborted) interrupt()
     const { exitCode, complaint } = await child.ended
     const endedAt = performance.now()
     clearTimeout(timer)
     await settle(exchanges)
     return {
-      ...{ exchanges, faulted, exitCode, wasInCall, endedAt, output: await output(), seconds: (endedAt - started) / 1000 },
+      ...{ exchanges, faulted, changed, exitCode, wasInCall, endedAt, output: await output(), seconds: (endedAt - started) / 1000 },
       ...(complaint !== undefined && { complaint }),
       ...(killedBy && { killedBy }),
-      report: await sandbox.report(),
+      ...(aim.isMet === undefined && { report: await sandbox.report({ ended: true }) }),
     }
   } finally {
     clearTimeout(timer)
@@ -111,12 +120,16 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
  * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
  * journal can lose one. `onFull` is called when the run has made more calls than `limit`. Further calls are not recorded.
  */
-function createRecorder({ lasts = false, isMet = () => true, ...aim }: Aim, limit: number, onFull: () => void) {
+function createRecorder({ change, scenarioAt, lasts = false, isMet = () => true, ...aim }: Aim, limit: number, onFull: () => void) {
   let { scenario } = aim
   const exchanges: Exchange[] = []
   const faulted = new Set<Exchange>()
+  const changed = new Set<Exchange>()
+  /** The ids of the items that the run has created. */
+  const made = new Set<unknown>()
+  const hasFault = [scenario, aim.scenarioFor, scenarioAt, change].some((one) => one !== undefined)
   return {
-    ...{ exchanges, faulted },
+    ...{ exchanges, faulted, changed },
     content(fixtures: Snapshot) {
       scenario = aim.scenarioFor?.(fixtures) ?? scenario
       return aim.content?.(fixtures) ?? fixtures
@@ -124,9 +137,13 @@ function createRecorder({ lasts = false, isMet = () => true, ...aim }: Aim, limi
     meet(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
       else onFull()
-      if (scenario === undefined || !(isMet(exchange) || (lasts && faulted.size > 0))) return undefined
+      if (!hasFault || !(isMet(exchange) || (lasts && faulted.size > 0))) return undefined
       faulted.add(exchange)
-      return scenario
+      return scenario ?? scenarioAt?.(exchange)
+    },
+    alter(exchange: Exchange, draft: Draft) {
+      if (exchange.request.method === 'POST' && isObject(draft.body)) made.add(draft.body.id)
+      if (change !== undefined && faulted.has(exchange) && change(draft, made)) changed.add(exchange)
     },
   }
 }
@@ -137,6 +154,11 @@ async function settle(exchanges: readonly Exchange[]): Promise<void> {
     if (exchanges.every(({ closed }) => closed !== undefined)) return
     await sleep(5)
   }
+}
+
+function showLive({ streams: [output, errors] }: Child): void {
+  output?.pipe(process.stdout, { end: false })
+  errors?.pipe(process.stderr, { end: false })
 }
 
 /** Keeps the end of what the command writes. Its last lines may arrive a moment after its end. */

@@ -21,12 +21,16 @@ export interface StopSignal {
 export interface InjectOptions {
   /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
   readonly command: readonly string[]
-  /** The faults to try, for example `['lost-reply']`. Default: all. */
+  /** Names and groups of faults to try, for example `['lost-reply', 'later']`. Default: `['errors', 'later']`. */
   readonly faults?: readonly FaultName[] | undefined
-  /** The operations, calls or drifts to examine, for example `['createPet']`, `['createPet#2']` or `['big-ids']`. Default: all. */
+  /** The operations, calls or faults of the whole run to examine, for example `['createPet', 'getPet#2', 'big-ids']`. Default: all. */
   readonly only?: readonly string[] | undefined
   /** The largest number of runs. Default: 200. */
   readonly runs?: number | 'all' | undefined
+  /** Only the first call of each operation, with the three faults that find most on real clients. */
+  readonly quick?: boolean | undefined
+  /** Runs of an earlier report that come first. With `quick`, only these. */
+  readonly again?: readonly { readonly call: string; readonly fault: string }[] | undefined
   /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
   readonly jobs?: number | undefined
   /** The time after which `slow` gives the reply. Default: 15. */
@@ -72,9 +76,11 @@ const CHECKS: Readonly<Record<keyof InjectOptions, Check>> = {
     (value) => isList(value) && (value as readonly string[]).length > 0,
   ],
   faults: ["be a list of faults, for example ['lost-reply']", isList],
-  only: ["be a list of operations, calls or drifts, for example ['createPet#2']", isList],
+  only: ["be a list of operations, calls or faults, for example ['createPet#2']", isList],
   runs: ["be a whole number from 1, or 'all'", (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0)],
   jobs: ['be a whole number from 1', (value) => Number.isInteger(value) && Number(value) > 0],
+  quick: ['be true or false', (value) => typeof value === 'boolean'],
+  again: ["be a list of runs, for example [{ call: 'createPet#1', fault: 'lost-reply' }]", Array.isArray],
   ...{ slow: SECONDS, timeout: SECONDS, plan: ANY, env: ANY, sandbox: ANY, policy: ANY, signal: ANY, onProgress: ANY },
 }
 

@@ -1,6 +1,6 @@
-// The calls of a suite, from its runs without a fault: which calls it makes, how often, and under which names. A call is recognised in
-// every run by its world, case, operation, query and body. A name or a value counts only when both runs without
-// a fault have it. The others are random names or times.
+// What a suite does without a fault, from two runs: which calls it makes, how often, and under which names. A call is recognised in
+// every run by its world, case, operation, query and body. A name or a value counts only when both runs have it. The others are random
+// names or times.
 
 import type { Exchange } from '../../spec/control.ts'
 import { isObject, parseJson, renderJson } from '../json/json.ts'
@@ -10,7 +10,7 @@ export const CHANGING = '*'
 
 /** A call of one run. */
 export interface Call {
-  /** Calls with the same key are the same call. */
+  /** Calls with the same key are equal calls. */
   readonly key: string
   /** Calls of one operation in one world are a group. */
   readonly group: string
@@ -24,20 +24,26 @@ export type Identify = (exchange: Exchange) => Call
 
 /** A call of the suite, where a fault can be put. */
 export interface Place extends Call {
-  /** The number of the call among the calls with the same key in its run, counted from 1. */
+  /** The number of the call among the equal calls of its run, counted from 1. */
   readonly number: number
   /** For people: `createPet#2`, and `w3/createPet#2` when there are several worlds. */
   readonly call: string
   /** Whether only one of the two runs has this call. */
   readonly isUnstable: boolean
+  /** Whether a run begins with this call. */
+  readonly isFirst: boolean
 }
 
 /** What the suite does without a fault. */
 export interface Reference {
   readonly identify: Identify
   readonly places: readonly Place[]
+  /** The milliseconds from the last call to the end of a run: the higher number of the runs. */
+  readonly idle: number
   /** How often a run makes a call with this key: the higher number of the runs. */
   count(key: string): number
+  /** How many calls of a group each run makes. */
+  calls(group: string): readonly number[]
   /** How many creations of a group each run carries out. */
   creations(group: string): readonly number[]
 }
@@ -48,16 +54,19 @@ export const isCreation = ({ exchange: { request, carriedOut } }: Call) => reque
 
 export const isSuccess = ({ exchange: { reply } }: Call) => reply !== undefined && reply.status >= 200 && reply.status < 300
 
-export const creationsIn = (calls: readonly Call[], group: string) => calls.filter((call) => isCreation(call) && call.group === group)
+const inGroup = (calls: readonly Call[], group: string) => calls.filter((call) => call.group === group)
 
-export function readReference(identify: Identify, runs: readonly (readonly Exchange[])[]): Reference {
+export const creationsIn = (calls: readonly Call[], group: string) => inGroup(calls, group).filter(isCreation)
+
+export function readReference(identify: Identify, runs: readonly (readonly Exchange[])[], idle = 0): Reference {
   const known = runs.map((run) => numberCalls(run, identify))
   const counts = new Map<string, number>()
   for (const { key, number } of known.flat()) counts.set(key, Math.max(number, counts.get(key) ?? 0))
   return {
-    identify,
+    ...{ identify, idle },
     places: createPlaces(known),
     count: (key) => counts.get(key) ?? 0,
+    calls: (group) => known.map((run) => inGroup(run, group).length),
     creations: (group) => known.map((run) => creationsIn(run, group).length),
   }
 }
@@ -74,13 +83,17 @@ function numberCalls(run: readonly Exchange[], identify: Identify): Numbered[] {
   })
 }
 
-/** Finds the call of one run that is made at this place. The function must see all calls of the run, in their order. */
-export function createFinder(identify: Identify, { key, number }: Place): (exchange: Exchange) => boolean {
+/** Finds the call of one run that is made at this place, and the equal calls after it if they are wanted. The function must see all calls of the run, in their order. */
+export function createFinder(
+  identify: Identify,
+  { key, number }: Pick<Place, 'key' | 'number'>,
+  andLater = false,
+): (exchange: Exchange) => boolean {
   let count = 0
   return (exchange) => {
     if (identify(exchange).key !== key) return false
     count += 1
-    return count === number
+    return count === number || (andLater && count > number)
   }
 }
 
@@ -88,13 +101,14 @@ export function createFinder(identify: Identify, { key, number }: Place): (excha
 function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
   const hasWorlds = new Set(runs.flat().map(({ world }) => world)).size > 1
   const ordinals = new Map<string, number>()
+  const begins = new Set(runs.flatMap(([first]) => first ?? []))
   return [...Map.groupBy(runs.flat(), ({ key, number }) => `${number} ${key}`).values()].map((same) => {
     const call = same[0] as Numbered
     const { world, operation, group } = call
     const ordinal = (ordinals.get(group) ?? 0) + 1
     ordinals.set(group, ordinal)
     const name = `${hasWorlds && world !== CHANGING ? `${world}/` : ''}${operation}#${ordinal}`
-    return { ...call, call: name, isUnstable: same.length < runs.length }
+    return { ...call, call: name, isUnstable: same.length < runs.length, isFirst: same.some((one) => begins.has(one)) }
   })
 }
 
@@ -133,6 +147,10 @@ function valuesOf({ request: { query, body } }: Exchange): Value[] {
     return [...values, ['body', body.sha256 ?? body.text ?? body.base64]]
   }
 }
+
+/** The operation, and the names of the parameters and fields that the call has. */
+export const shapeOf = (call: Call) =>
+  [call.operation, ...new Set(valuesOf(call.exchange).map(([place]) => place.replaceAll(/\d+/g, '#')))].sort().join(' ')
 
 function flatten(value: unknown, place: string): Value[] {
   const parts = isObject(value) || Array.isArray(value) ? Object.entries(value) : []

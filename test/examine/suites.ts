@@ -3,11 +3,12 @@
 // Pauses and time-outs of the clients are real, as the faults are.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { InjectReport } from '../../spec/inject.ts'
-import { runCampaign } from '../../src/inject/campaign.ts'
-import type { InjectOptions } from '../../src/inject/options.ts'
-import type { StartChild } from '../../src/inject/run-suite.ts'
-import { drifts } from '../../src/operations/drift.ts'
+import type { Report } from '../../spec/report.ts'
+import { runCampaign } from '../../src/examine/campaign.ts'
+import type { InjectOptions } from '../../src/examine/options.ts'
+import type { StartChild } from '../../src/examine/run-suite.ts'
+import { laterVersions } from '../../src/operations/later-versions.ts'
+import { loadOwnContract } from '../../src/package-files.ts'
 import { startSandbox } from '../../src/sandbox.ts'
 
 interface Try {
@@ -20,7 +21,7 @@ interface Tries extends Try {
   readonly tries?: number
   /** Seconds between two tries. */
   readonly gap?: number | 'asked'
-  /** Whether a 401 is tried again too. */
+  /** Whether a refusal is tried again too, such as 400 or 401. */
   readonly refusals?: boolean
 }
 
@@ -79,7 +80,7 @@ function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal): Client {
       } catch (error) {
         killed.throwIfAborted()
         const { status, asked = 0 } = error instanceof Refused ? error : {}
-        if (count >= tries || (status === 401 && !refusals)) throw error
+        if (count >= tries || (!refusals && status !== 429 && Number(status) < 500)) throw error
         await pause(gap === 'asked' ? asked : gap)
       }
     }
@@ -87,7 +88,7 @@ function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal): Client {
   return { url, key, origin, pause, send, call }
 }
 
-/** Starts a suite in this process, as startChild() starts a command. */
+/** Starts a suite in this process, as startChild() starts a command. What it throws is its output. */
 const startHere =
   (suite: Suite): StartChild =>
   (_command, env) => {
@@ -105,15 +106,18 @@ const startHere =
   }
 
 /** Examines a suite that runs in this process. */
-export const examine = (suite: Suite, options: Partial<InjectOptions> = {}): Promise<InjectReport> =>
-  runCampaign({ command: ['suite'], ...QUICK, ...options }, { start: startSandbox, drifts, startChild: startHere(suite) })
+export async function examine(suite: Suite, options: Partial<InjectOptions> = {}): Promise<Report> {
+  const parts = { start: startSandbox, later: laterVersions, contract: await loadOwnContract(), startChild: startHere(suite) }
+  return runCampaign({ command: ['npm', 'test'], ...QUICK, ...options }, parts)
+}
 
 export const QUICK = { slow: 1.5, timeout: 30, jobs: 4 } as const
 
-/** The outcome of each run: `{ 'createPet#1=lost-reply': 'duplicate' }`. */
-export const outcomesOf = ({ runs }: InjectReport) =>
-  Object.fromEntries(runs.map(({ call, fault, outcome }) => [`${call}=${fault}`, outcome]))
-
-/** The runs that fail. */
-export const failuresOf = ({ runs }: InjectReport) =>
-  runs.filter(({ level }) => level === 'fail').map(({ call, fault, outcome }) => `${call}=${fault}: ${outcome}`)
+/** The outcome of each run: `{ 'createPet#1=lost-reply': 'TWICE' }`. A word in capital letters fails, and `twice?` advises. */
+export const outcomesOf = ({ runs }: Report) =>
+  Object.fromEntries(
+    runs.map(({ call, fault, outcome, level }) => [
+      `${call}=${fault}`,
+      level === 'fail' ? outcome.toUpperCase() : level === 'advice' ? `${outcome}?` : outcome,
+    ]),
+  )

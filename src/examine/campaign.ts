@@ -1,0 +1,190 @@
+// A campaign: two runs without a fault, and then one run for each call and fault, with controls before each accusation.
+
+import { availableParallelism } from 'node:os'
+import type { Report } from '../../spec/report.ts'
+import type { Contract } from '../contract/contract.ts'
+import { StartError } from '../errors/problem.ts'
+import { didYouMean } from '../text/nearest.ts'
+import { composeCampaign, type Results } from './compose-campaign.ts'
+import { type Campaign, createControls } from './controls.ts'
+import { type Examined, examine } from './experiment.ts'
+import { createFaults, DEFAULT_SLOW, type Fault, type LaterVersion, listFaultNames } from './faults.ts'
+import type { Lie } from './lies.ts'
+import { checkOptions, type InjectOptions } from './options.ts'
+import { createPlan, type Plan, type PlannedRun } from './plan.ts'
+import { createIdentify, readReference, shapeOf } from './reference.ts'
+import { describeRemoved } from './removed.ts'
+import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
+import { type LieResult, planLies, tellLie } from './tell-lies.ts'
+import { endOf } from './trial.ts'
+
+/** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
+export interface CampaignParts {
+  readonly start: StartSandbox
+  readonly later: readonly LaterVersion[]
+  readonly contract: Contract
+  readonly startChild?: StartChild
+}
+
+const GRACE_SECONDS = 30
+/** A run that makes this many calls more than without a fault is ended. */
+const FLOOD = 500
+
+/** Rejects with a StartError when the suite fails without a fault, or makes no call. */
+export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
+  const started = performance.now()
+  const { campaign, plan } = await prepare(options, parts)
+  const results = await runAll(campaign, plan, options)
+  return composeCampaign(campaign, plan, results, (performance.now() - started) / 1000, options.policy)
+}
+
+/** What `inject --list` shows: the runs of a campaign, without carrying them out. */
+export async function planCampaign(options: InjectOptions, parts: CampaignParts): Promise<Plan> {
+  return (await prepare(options, parts)).plan
+}
+
+export const suiteOf = (
+  { command, plan = 'enterprise', env = process.env, sandbox = {}, signal }: InjectOptions,
+  { start, startChild }: CampaignParts,
+): Suite => ({
+  ...{ command, env, plan, sandbox, start },
+  ...(startChild && { startChild }),
+  signal: signal ?? new AbortController().signal,
+})
+
+/** The bounds of the runs with a fault. */
+export const limitsOf = ({ slow = DEFAULT_SLOW, timeout }: Pick<InjectOptions, 'slow' | 'timeout'>, runs: readonly Run[]) => ({
+  seconds: timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)),
+  maxCalls: Math.max(...runs.map(({ exchanges }) => exchanges.length)) + FLOOD,
+})
+
+/** Runs the suite twice without a fault. */
+export async function createCampaign(options: InjectOptions, parts: CampaignParts): Promise<Campaign> {
+  const suite = suiteOf(options, parts)
+  const first = await runReference(suite, options.timeout)
+  const second = await runReference(suite, options.timeout)
+  const runs = [first, second]
+  const exchanges = runs.map((run) => run.exchanges)
+  const idle = Math.max(...runs.map((run) => run.endedAt - endOf(run.exchanges.at(-1) as Run['exchanges'][number])))
+  const reference = readReference(createIdentify(first.exchanges, second.exchanges), exchanges, idle)
+  return { suite, runs, reference, contract: parts.contract, limits: limitsOf(options, runs) }
+}
+
+async function prepare(options: InjectOptions, parts: CampaignParts): Promise<{ campaign: Campaign; plan: Plan }> {
+  checkOptions(options)
+  const known = createFaults(parts.later, parts.contract.assumptions, options.slow)
+  const faults = pickFaults(known, options.faults)
+  const campaign = await createCampaign(options, parts)
+  const { places } = campaign.reference
+  const names = [
+    ...places.flatMap(({ operation, call }) => [operation, call]),
+    ...known.filter(({ group }) => group !== 'errors').map(nameOf),
+  ]
+  checkNames('call of the suite', options.only, [...new Set(names)])
+  const wantsLies = options.faults?.some((name) => ['lies', 'all'].includes(name))
+  return { campaign, plan: createPlan(places, faults, wantsLies ? planLies(campaign, options.only) : [], options) }
+}
+
+const DEFAULT_GROUPS = ['errors', 'later']
+
+/** The faults of these names and groups. */
+export function pickFaults(known: readonly Fault[], wanted: readonly string[] = DEFAULT_GROUPS): Fault[] {
+  for (const name of wanted) refuseRemovedFault(name)
+  checkNames('fault', wanted, listFaultNames(known))
+  return known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
+}
+
+const nameOf = ({ name }: Fault) => name
+
+export async function runReference(suite: Suite, seconds?: number): Promise<Run> {
+  const run = await runSuite(suite, {}, seconds === undefined ? {} : { seconds })
+  const { exitCode, complaint, killedBy, output, exchanges } = run
+  if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
+  if (killedBy === 'time-out')
+    throw new StartError(
+      (optionName) => `without a fault the suite did not end within ${seconds} s: give it more time with ${optionName('timeout')}`,
+    )
+  if (complaint !== undefined) throw new StartError(complaint, exitCode)
+  if (killedBy === 'flood') throw new StartError(`the suite makes more than ${MAX_CALLS} calls: examine a part of it`)
+  if (exitCode !== 0) {
+    const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`
+    throw new StartError(`the command failed without a fault, with exit code ${exitCode}, so nothing was examined${shown}`, exitCode)
+  }
+  if (exchanges.length === 0)
+    throw new StartError('the command made no call: its client must read PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment')
+  return run
+}
+
+/** Carries out all planned runs, several at a time. */
+async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): Promise<Results> {
+  const { jobs = 2 * availableParallelism(), onProgress } = options
+  const alike = createAlike()
+  const controls = createControls(campaign)
+  const runs = new Map<PlannedRun, Examined | undefined>()
+  const lies = new Map<Lie, LieResult>()
+  const spared = new Map<PlannedRun, string>()
+  const started = performance.now()
+  const planned = plan.runs.length
+  const tell = () => {
+    const done = runs.size + lies.size + spared.size
+    const failed = [...runs.values()].filter((result) => result?.decision?.from === 'proof').length
+    const secondsLeft = done === 0 ? Number.NaN : ((performance.now() - started) / 1000 / done) * (planned - done)
+    onProgress?.({ done, planned, failed, secondsLeft })
+  }
+  const carryOut = async (one: PlannedRun) => {
+    const { lie } = one.fault
+    const reason = options.runs === 'all' ? undefined : alike.find(one)
+    if (reason !== undefined) return void spared.set(one, reason)
+    const result = await (lie === undefined ? examine(campaign, controls, one) : tellLie(campaign, one))
+    if (result === undefined && campaign.suite.signal.aborted) return
+    if (lie === undefined) {
+      runs.set(one, result as Examined | undefined)
+      alike.add(one, result as Examined | undefined)
+    } else lies.set(lie, (result as LieResult | undefined) ?? 'unmet')
+  }
+  const queue = plan.runs.values()
+  const work = async () => {
+    for (const one of queue) {
+      if (campaign.suite.signal.aborted) return
+      await carryOut(one)
+      tell()
+    }
+  }
+  tell()
+  await Promise.all(Array.from({ length: jobs }, work))
+  return { runs, lies, spared }
+}
+
+/** So many equal answers to a fault at calls of one shape say enough: the other calls of this shape are spared. */
+const ENOUGH = 3
+
+/** Calls of one operation with the same parameters and fields have the same shape. */
+function createAlike() {
+  const outcomes = new Map<string, string[]>()
+  const nameOf = ({ place, fault }: PlannedRun) => place && `${fault.name} ${shapeOf(place)}`
+  return {
+    add(planned: PlannedRun, examined: Examined | undefined) {
+      const name = nameOf(planned)
+      if (name === undefined || examined === undefined) return
+      outcomes.set(name, [...(outcomes.get(name) ?? []), `${examined.outcome.name} ${examined.decision?.from}`])
+    },
+    /** The reason why a run is spared. */
+    find(planned: PlannedRun): string | undefined {
+      const found = outcomes.get(nameOf(planned) ?? '') ?? []
+      return found.length >= ENOUGH && new Set(found).size === 1 ? `${ENOUGH} calls like it gave the same` : undefined
+    },
+  }
+}
+
+export function refuseRemovedFault(name: string): void {
+  const removed = describeRemoved('faults', name)
+  if (removed !== undefined) throw new StartError(`the fault ${name} ${removed}`)
+}
+
+function checkNames(what: string, names: readonly string[] = [], known: readonly string[]): void {
+  for (const name of names) if (!known.includes(name)) throw unknown(what, name, known)
+}
+
+export function unknown(what: string, name: string, known: readonly string[]): StartError {
+  return new StartError(`${name} is no ${what}${didYouMean(name, known, `; there are ${known.slice(0, 20).join(', ')}`)}`)
+}

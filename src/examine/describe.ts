@@ -1,0 +1,81 @@
+// Sentences about what happened in a run with a fault, and the tries of its faulted call.
+
+import type { Run } from '../../spec/report.ts'
+import { isObject, readJson } from '../json/json.ts'
+import { shorten } from '../text/cut.ts'
+import { count, seconds, showMs } from '../text/numbers.ts'
+import { replyHeaderOf } from './record/retry-after.ts'
+import type { Call } from './reference.ts'
+import { type Early, gapBetween, isWaiting, type Series, type Trial } from './trial.ts'
+
+const MAX_LINES = 4
+const MAX_LINE = 160
+const MAX_TRIES = 20
+
+/** The faulted call and the equal calls after it. */
+export const listTries = ({ series: [own] }: Trial): Run['tries'] =>
+  (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
+    const before = all[at - 1]
+    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: statusOf(call) }
+  })
+
+export const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
+  reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
+
+const gap = (before: Call, call: Call) => showMs(Math.max(0, gapBetween(before, call)))
+
+export function tellTwice({ repeated, faulted, planned, reference }: Trial): string {
+  const [first, again] = repeated as readonly [Call, Call]
+  const id = idOf(again)
+  const made = id === undefined ? '' : `, and made id ${id} too`
+  if (first.key !== again.key) return `one more item was created than without the fault${id === undefined ? '' : `: id ${id}`}`
+  if (first === faulted) return `sent again after ${gap(first, again)}${made}`
+  const usual = count(reference.count(first.key), 'time')
+  return `after the fault at ${planned.call}, ${first.operation} was sent again ${gap(first, again)} after its success${made}; without the fault it is sent ${usual}`
+}
+
+export function tellEarly({ after, call, callers }: Early, { expected }: Series): string {
+  const { reply } = after.exchange
+  const asked = `a ${reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
+  if (expected === 1) return `came back ${gap(after, call)} after ${asked}`
+  return `${callers} equal calls were sent within the wait of ${asked}; without the fault there are ${expected}`
+}
+
+export function tellHammers({ calls, expected }: Series): string {
+  const gaps = calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))
+  const shortest = showMs(Math.max(0, Math.min(...gaps)))
+  return `sent ${count(calls.length, 'time')}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
+}
+
+export function tellUnfinished(trial: Trial): string {
+  const { run } = trial
+  const after = seconds(run.seconds)
+  if (run.killedBy === 'flood') return `the command was ended after ${after}: it made far more calls than without the fault`
+  if (run.killedBy !== undefined) return `the command was ended after ${after}, at the time limit of a run (option timeout)`
+  const what = isWaiting(trial) ? 'before the client had its reply' : "and a test had reached the runner's own time limit"
+  return `the suite ended after ${after}, ${what}: a test's limit above the client's time-out would show more`
+}
+
+export const tellBroken = ({ run }: Trial) => {
+  const said = firstFailure(run.output)
+  return `the suite failed with exit code ${run.exitCode}${said === '' ? '' : `: ${said}`}`
+}
+
+/**
+ * Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. A name with a
+ * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error.
+ */
+const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}/
+
+/** The first lines that name a failed test. Without such a line, the last line of the output. */
+export function firstFailure(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v|^\s*[\^~]+$/.test(line))
+  const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
+  const shown = failures.length > 0 ? failures.slice(0, MAX_LINES) : lines.slice(-1)
+  return shown.map((line) => shorten(line.trim(), MAX_LINE)).join(' / ')
+}
+
+function idOf({ exchange }: Call): string | undefined {
+  const body = readJson(exchange.reply?.body.text ?? '')
+  return isObject(body) && body.id !== undefined ? String(body.id) : undefined
+}

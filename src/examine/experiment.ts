@@ -1,0 +1,164 @@
+// The law of the judge: what a run with a fault proves. Calls that come more often under the fault may come from the client, or from the
+// suite: a runner that repeats failed tests, a wait loop, a fixture that several tests share. The control decides. It plays the same place
+// again with a failure that no client tries again, so calls that come more often there come from the suite.
+//
+// An outcome is in doubt until its control was played. docs/inject.md has the whole table.
+
+import type { Campaign, Controls } from './controls.ts'
+import { play } from './controls.ts'
+import { OUTCOMES, type Outcome, type Suspicion } from './outcomes.ts'
+import type { PlannedRun } from './plan.ts'
+import { type Call, createFinder, isRead } from './reference.ts'
+import type { Run } from './run-suite.ts'
+import { endOf, gapBetween, repeats, type Series, type Trial } from './trial.ts'
+
+/** What a suspicion comes to. Undefined when the control clears the client. */
+export type Decision =
+  | { readonly from: 'proof'; readonly control: string }
+  | { readonly from: 'pattern'; readonly unless: string; readonly control?: string }
+  | undefined
+
+export interface Examined {
+  readonly trial: Trial
+  readonly outcome: Outcome
+  /** Absent when nobody is suspected. */
+  readonly suspicion?: Suspicion
+  readonly decision?: Decision
+}
+
+/** Plays a planned run, and decides what it shows. Resolves with undefined when no run met its call, or when the campaign ended. */
+export async function examine(campaign: Campaign, controls: Controls, planned: PlannedRun): Promise<Examined | undefined> {
+  const trial = await play(campaign, planned)
+  if (trial === undefined) return undefined
+  let advised: Examined | undefined
+  for (const outcome of OUTCOMES) {
+    const suspicion = outcome.suspects?.(trial)
+    if (suspicion === undefined) continue
+    const decision = withVetoes(await decide(suspicion, trial, controls), suspicion, campaign, trial)
+    const examined: Examined = { trial, outcome, suspicion, decision }
+    if (decision?.from === 'proof') return examined
+    if (decision !== undefined) advised ??= examined
+  }
+  if (campaign.suite.signal.aborted) return undefined
+  return advised ?? { trial, outcome: OUTCOMES.find(({ applies }) => applies?.(trial)) as Outcome }
+}
+
+const NOT_PLAYED: Decision = { from: 'pattern', unless: 'the suite did this itself: the control met no such call' }
+
+async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision> {
+  const refused = await controls.refused(trial.planned)
+  if (refused === undefined) return NOT_PLAYED
+  if (kind === 'stuck') return decideStuck(refused)
+  if (kind === 'repetition') return decideRepetition(series, trial, refused, controls)
+  return decideHaste(series, trial, refused, controls)
+}
+
+function decideStuck(refused: Trial): Decision {
+  const by = `with a ${statusAt(refused)} at this call`
+  if (refused.run.killedBy === undefined) return { from: 'proof', control: `${by}, the suite ended in time` }
+  return { from: 'pattern', unless: `the suite hangs itself: ${by}, it did not end in time either` }
+}
+
+/** The control of a creation that came again. */
+async function decideRepetition(series: Series, { planned, run }: Trial, refused: Trial, controls: Controls): Promise<Decision> {
+  if (!repeats(refused, series)) return { from: 'proof', control: notAgain(refused, series) }
+  // The client told its caller, and the suite ran the test again.
+  if (run.exitCode !== 0) return undefined
+  const by = describeRefusal(refused)
+  if (refused.run.exitCode !== 0)
+    return { from: 'proof', control: `${by}, it was sent again too, and the suite failed; under the fault the suite passed` }
+  const forGood = await controls.refusedForGood(planned)
+  if (forGood === undefined) return NOT_PLAYED
+  if (forGood.run.exitCode === 0) return { from: 'pattern', unless: 'a fixture or a skip of the suite: the suite passes without this call' }
+  for (const [answered, control] of [
+    ['answered with other values', controls.lie],
+    ['answered with an empty success', controls.hollow],
+  ] as const) {
+    const trial = await control(planned)
+    if (trial === undefined) return NOT_PLAYED
+    const isAgain = repeats(trial, series)
+    if (isAgain) return { from: 'pattern', unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
+    if (trial.run.exitCode !== 0) return { from: 'proof', control: `${answered}, it was not sent again, and the suite failed` }
+  }
+  return { from: 'pattern', unless: 'the suite repeats its failed tests: it does not look at the reply, so nothing shows it' }
+}
+
+/** The control of a call that came back too early, or too often. */
+async function decideHaste(series: Series, trial: Trial, refused: Trial, controls: Controls): Promise<Decision> {
+  const { place } = trial.planned
+  // Loops that wait for a service begin with the first call.
+  if (place?.isFirst && isRead(place)) return { from: 'pattern', unless: 'a loop of the suite waits with its first call' }
+  if (!repeats(refused, series)) return { from: 'proof', control: notAgain(refused, series) }
+  const by = describeRefusal(refused)
+  if (isEndless(series, trial) && isEndless(series, refused)) return { from: 'proof', control: `${by}, it was sent again without end too` }
+  if (series.calls.some(({ exchange }) => exchange.request.method === 'POST')) {
+    const decision = await decideRepetition(series, trial, refused, controls)
+    if (decision?.from === 'proof') return decision
+  }
+  return { from: 'pattern', unless: `the suite made these calls: ${by}, the call came again too` }
+}
+
+const statusAt = ({ planned: { place } }: Trial) => (place?.exchange.request.method === 'GET' ? 404 : 400)
+
+/** "refused with 400" */
+const describeRefusal = (refused: Trial) =>
+  refused.planned.fault.lasts ? 'with all calls refused from here on' : `refused with ${statusAt(refused)}`
+
+function notAgain(refused: Trial, { key }: Series): string {
+  const { call, place } = refused.planned
+  if (place?.key === key || refused.planned.fault.lasts) return `${describeRefusal(refused)}, it was not sent again`
+  return `with a ${statusAt(refused)} at ${call}, it was not sent again`
+}
+
+const MANY_TRIES = 20
+const HASTY_MS = 40
+
+/** The run was ended from outside while the call came again and again, almost without a pause. */
+function isEndless({ key }: Series, { run, calls }: Trial): boolean {
+  const equal = calls.filter((call) => call.key === key)
+  if (run.killedBy === undefined || equal.length <= MANY_TRIES) return false
+  const gaps = equal.slice(1).map((call, index) => gapBetween(equal[index] ?? call, call))
+  return (gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? HASTY_MS) < HASTY_MS
+}
+
+/** What makes even a proof doubtful. */
+function withVetoes(decision: Decision, suspicion: Suspicion, { runs }: Campaign, trial: Trial): Decision {
+  if (decision?.from !== 'proof') return decision
+  const veto = findVeto(suspicion, trial, runs)
+  return veto === undefined ? decision : { from: 'pattern', control: decision.control, unless: veto }
+}
+
+function findVeto({ series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
+  if (trial.planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
+  if (series.hasUnknown) return 'one of these calls is another one: the runs without a fault do not have it'
+  if (again !== undefined && goesOn(trial, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
+  const before = new Set(usual.flatMap(({ output }) => listSkips(output)))
+  const news = listSkips(trial.run.output).find((words) => !before.has(words))
+  return news === undefined ? undefined : `the test runner did it: its output says "${news}"`
+}
+
+/** Whether the suite made one of its next calls after the faulted call and before the repeated one. Then its caller had the result. */
+function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again: Call, usual: readonly Run[]): boolean {
+  if (faulted === undefined || place === undefined) return false
+  const isNext = ({ key }: Call) =>
+    usual.every(({ exchanges }) => {
+      const own = exchanges.find(createFinder(reference.identify, place))
+      return own !== undefined && exchanges.some((one) => reference.identify(one).key === key && one.arrived.monotonic > endOf(own))
+    })
+  const { number } = again.exchange
+  return calls.some(
+    (call) =>
+      call.exchange.number < number &&
+      call.exchange.arrived.monotonic > endOf(faulted.exchange) &&
+      ![faulted.key, again.key].includes(call.key) &&
+      calls.filter(({ key, exchange }) => key === call.key && exchange.number <= call.exchange.number).length <=
+        reference.count(call.key) &&
+      isNext(call),
+  )
+}
+
+/** Words of test runners about tests that were skipped or run again, with their numbers. */
+const listSkips = (output: string) =>
+  [...output.matchAll(/(?:\b\d+ )?\b(?:skip|re-?run|flaky|retried|retry x)\w*(?:[: =]*\d+)?/gi)].map(([words]) =>
+    words.trim().toLowerCase(),
+  )

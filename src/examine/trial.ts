@@ -1,0 +1,150 @@
+// What the record of one run shows beside the runs without a fault: which calls came more often, and how many of them at once. Equal
+// calls are counted and never chained, because nobody can tell a second try from another test's first call.
+
+import type { Exchange } from '../../spec/control.ts'
+import { isRealTime } from '../exchange/moment.ts'
+import type { PlannedRun } from './plan.ts'
+import { readAsk } from './record/retry-after.ts'
+import { type Call, creationsIn, isCreation, type Reference } from './reference.ts'
+import type { Run } from './run-suite.ts'
+
+export interface Trial {
+  readonly planned: PlannedRun
+  readonly reference: Reference
+  readonly run: Run
+  readonly calls: readonly Call[]
+  /** The call that got the fault. Absent when the whole run got it. */
+  readonly faulted: Call | undefined
+  /** The first entry is the series of the faulted call. */
+  readonly series: readonly Series[]
+  /** A creation beyond the runs without a fault, and the one before it. Mostly empty. */
+  readonly repeated: readonly Call[]
+}
+
+/** The equal calls from the faulted call on. A call that the reference does not know belongs to the series of the call before it. */
+export interface Series {
+  readonly key: string
+  readonly group: string
+  readonly calls: readonly Call[]
+  /** How many such calls the run without a fault makes from this point on. The faulted call is one of them. */
+  readonly expected: number
+  readonly early: Early | undefined
+  readonly hasUnknown: boolean
+}
+
+/** A call that came during the wait that a reply asked for, while there were more callers than the suite has. */
+export interface Early {
+  /** The call whose reply asked to wait. */
+  readonly after: Call
+  readonly call: Call
+  readonly callers: number
+}
+
+export function readTrial(planned: PlannedRun, run: Run, reference: Reference): Trial {
+  const calls = run.exchanges.map(reference.identify)
+  const faulted = calls.find(({ exchange }) => run.faulted.has(exchange))
+  const series = findSeries(planned, run, calls, faulted, reference)
+  return { planned, reference, run, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
+}
+
+/** The series of the faulted call. When the fault lasts, the series of all later calls too. */
+function findSeries({ fault }: PlannedRun, run: Run, calls: readonly Call[], faulted: Call | undefined, reference: Reference): Series[] {
+  if (faulted === undefined) return []
+  const at = calls.indexOf(faulted)
+  const members = new Map<string, Call[]>()
+  const latest = new Map<string, string>()
+  for (const call of calls.slice(at)) {
+    const key = reference.count(call.key) > 0 ? call.key : (latest.get(call.group) ?? call.key)
+    latest.set(call.group, key)
+    members.set(key, [...(members.get(key) ?? []), call])
+  }
+  const all = [...members].map(([key, own]): Series => {
+    const before = calls.slice(0, at).filter((call) => call.key === key).length
+    const expected = Math.max(1, reference.count(key) - before)
+    const hasUnknown = own.some((call) => call.key !== key) || reference.count(key) === 0
+    return { key, group: own[0]?.group ?? '', calls: own, expected, early: findEarly(own, expected, run.faulted), hasUnknown }
+  })
+  return fault.lasts === true ? all : all.slice(0, 1)
+}
+
+/**
+ * The first call that came while so many equal calls were under way or had to wait that one of them must have come back too early. A call
+ * is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, and not the real rate limit.
+ */
+function findEarly(calls: readonly Call[], expected: number, faulted: Run['faulted']): Early | undefined {
+  for (const call of calls) {
+    const { arrived } = call.exchange
+    const others = calls.filter(
+      ({ exchange }) => exchange.number < call.exchange.number && arrived.monotonic < endOf(exchange) + waitAfter(exchange),
+    )
+    const after = others.find(({ exchange }) => faulted.has(exchange) && endOf(exchange) <= arrived.monotonic)
+    if (after !== undefined && others.length + 1 > expected) return { after, call, callers: others.length + 1 }
+  }
+  return undefined
+}
+
+/** When the reply began to arrive, in milliseconds of the process. */
+export const endOf = ({ replied, closed, arrived }: Exchange) => (replied ?? closed ?? arrived).monotonic
+
+/**
+ * The milliseconds that a client must wait after a reply. When the suite has moved the clock of the world, nobody knows by which clock
+ * the client waits.
+ */
+export const waitAfter = (exchange: Exchange) =>
+  exchange.replied === undefined || !isRealTime(exchange.arrived) ? 0 : (readAsk(exchange)?.least ?? 0)
+
+/** The milliseconds from the end of a call to the arrival of another. */
+export const gapBetween = ({ exchange: before }: Call, { exchange: { arrived } }: Call) => arrived.monotonic - endOf(before)
+
+/** Whether the suite sent a call more often than without a fault, from the faulted call on. */
+export function repeats({ calls, faulted, reference }: Trial, { key, group }: Pick<Series, 'key' | 'group'>): boolean {
+  const equal = calls.filter((call) => call.key === key).length
+  if (equal > reference.count(key)) return true
+  // A repeated test may send another random value, which only counts in its group.
+  return faulted !== undefined && calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
+}
+
+/** Judged by the record and not by the data at the end, because a suite may reset its worlds. */
+function findRepeated(calls: readonly Call[], faulted: Call | undefined, reference: Reference): readonly Call[] {
+  if (faulted === undefined) return []
+  for (const [group, created] of Map.groupBy(calls.filter(isCreation), (call) => call.group)) {
+    const most = Math.max(...reference.creations(group))
+    const equal = [...Map.groupBy(created, ({ key }) => key)].find(
+      ([key, own]) => reference.count(key) > 0 && own.length > reference.count(key),
+    )?.[1]
+    const extra = equal ?? (created.length > most ? created : [])
+    const last = extra.at(-1)
+    if (last !== undefined && last.exchange.number > faulted.exchange.number) return extra.slice(-2)
+  }
+  return []
+}
+
+/** Whether the suite carried out fewer creations of the faulted call's kind than without a fault. */
+export function createdLess({ calls, faulted, reference }: Trial): boolean {
+  if (faulted === undefined) return false
+  const [first = 0, ...others] = reference.creations(faulted.group)
+  return others.every((one) => one === first) && creationsIn(calls, faulted.group).length < first
+}
+
+/** The end of a process closes its connections. The sandbox sees both at almost the same time. */
+const AT_END_MS = 20
+const STILL_WAITING_MS = 1000
+
+/** Milliseconds from the arrival of a call to the close of its exchange. */
+export const tookOf = (call: Call | undefined) =>
+  call === undefined ? 0 : (call.exchange.closed ?? call.exchange.arrived).monotonic - call.exchange.arrived.monotonic
+
+/** The suite ended before the reply to the faulted call came, or before the wait was over that the last reply of the run asked for. */
+export function isWaiting({ run, faulted, reference, series: [own] }: Trial): boolean {
+  const last = run.exchanges.at(-1)
+  if (faulted === undefined || last === undefined) return false
+  const { closed } = faulted.exchange
+  if ((closed === undefined || closed.monotonic > run.endedAt - AT_END_MS) && tookOf(faulted) > STILL_WAITING_MS) return true
+  const idle = run.endedAt - endOf(last)
+  return own?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
+}
+
+/** How test runners say that a test has reached its own time limit: Vitest, Jest, Mocha, node:test, pytest-timeout, Go. */
+const OUT_OF_TIME = /\btest timed out\b|\btimeout of \d+ ?ms\b|\bTimeout >\d/i
+
+export const isOutOfTime = ({ run }: Trial) => OUT_OF_TIME.test(run.output)

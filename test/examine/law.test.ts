@@ -1,0 +1,311 @@
+// The law of the judge: suites whose client and whose tests are known, the fault, and what a campaign says of them. A row about an
+// innocent client has no word in capital letters.
+
+import { expect, test } from 'vitest'
+import type { InjectOptions } from '../../src/examine/options.ts'
+import { type Client, examine, outcomesOf, rex, type Suite } from './suites.ts'
+
+type Row = readonly [suite: Suite, options: Partial<InjectOptions>, outcomes: Record<string, string>]
+
+type Tries = Parameters<Client['call']>[3]
+
+const create =
+  (tries?: Tries, body = () => rex): Suite =>
+  ({ call }) =>
+    call('POST', '/pets', body(), tries)
+const list =
+  (tries?: Tries): Suite =>
+  ({ call }) =>
+    call('GET', '/pets', undefined, tries)
+const inTurn =
+  (...suites: readonly Suite[]): Suite =>
+  async (client) => {
+    for (const suite of suites) await suite(client)
+  }
+
+/** A runner that runs a failed test again up to `times` times, as `vitest --retry` does. */
+const rerun =
+  (times: number, suite: Suite): Suite =>
+  async (client) => {
+    for (let count = 0; ; count += 1) {
+      try {
+        return await suite(client)
+      } catch (error) {
+        if (count === times) throw error
+      }
+    }
+  }
+
+/** Tests that go on after a failed one, as a runner does. */
+const tests =
+  (...all: readonly Suite[]): Suite =>
+  async (client) => {
+    const errors: unknown[] = []
+    for (const one of all) await one(client).catch((error) => errors.push(error))
+    if (errors.length > 0) throw errors[0]
+  }
+
+/** Creates an item once for all tests. After a failure, the next test creates it. */
+const withShared = (make: Suite, ...uses: readonly Suite[]): Suite => {
+  return (client) => {
+    let shared: Promise<unknown> | undefined
+    const get: Suite = () => {
+      shared ??= make(client).catch((error) => {
+        shared = undefined
+        throw error
+      })
+      return shared
+    }
+    return tests(...uses.map((use) => inTurn(get, use)))(client)
+  }
+}
+
+/** Creates and reads back. A client with several tries repeats both after a failure, but not after a refusal. */
+const createAndRead =
+  (tries = 1): Suite =>
+  async ({ send }) => {
+    const go = async () => send('GET', `/pets/${(await send('POST', '/pets', rex)).id}`)
+    const isRefusal = ({ status }: { status?: number }) => status !== undefined && status < 500
+    const read = await go().catch((error) => (tries > 1 && !isRefusal(error) ? go() : Promise.reject(error)))
+    expect([read.name, read.id > 15]).toEqual([rex.name, true])
+  }
+
+const LOSSES = ['lost-reply', 'truncated'] as const
+const WAITS = ['rate-limited', 'unavailable'] as const
+const ENDLESS = Number.POSITIVE_INFINITY
+
+/** Clients with a mistake that the experiment proves. */
+const GUILTY: Readonly<Record<string, Row>> = {
+  'a blind retry of a creation': [
+    create({ tries: 2, timeout: 2 }),
+    { faults: [...LOSSES, 'slow'], slow: 4 },
+    { 'createPet#1=lost-reply': 'TWICE', 'createPet#1=truncated': 'TWICE', 'createPet#1=slow': 'TWICE' },
+  ],
+  'a blind retry, while the runner runs failed tests again': [
+    rerun(
+      2,
+      inTurn(list(), create({ tries: 2 }), ({ send }) => send('GET', '/pets').then((pets) => expect(pets).toHaveLength(16))),
+    ),
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'told' },
+  ],
+  'a retry of a creation together with its read': [
+    inTurn(list(), createAndRead(2)),
+    { faults: ['reset'], only: ['getPet'] },
+    { 'getPet#1=reset': 'TWICE' },
+  ],
+  'a client that comes back before Retry-After': [
+    inTurn(create(), ({ send, pause }) =>
+      send('GET', '/pets').catch(async ({ status }) => {
+        if (status < 429) throw new Error('refused')
+        await pause(0.1)
+        return send('GET', '/pets')
+      }),
+    ),
+    { faults: [...WAITS, 'server-error'], only: ['listPets'] },
+    { 'listPets#1=rate-limited': 'EARLY', 'listPets#1=unavailable': 'EARLY', 'listPets#1=server-error': 'ok' },
+  ],
+  'endless tries of everything, without a pause': [
+    inTurn(create(), list({ tries: ENDLESS, refusals: true })),
+    { faults: ['outage'], only: ['listPets'], jobs: 1 },
+    { 'listPets#1=outage': 'EARLY' },
+  ],
+  'tries after a refusal': [
+    inTurn(create(), ({ send }) => {
+      const go = (left: number): Promise<unknown> =>
+        send('GET', '/pets').catch((error) => (error.status === 401 && left > 0 ? go(left - 1) : Promise.reject(error)))
+      return go(5)
+    }),
+    { faults: ['expired'], only: ['listPets'] },
+    { 'listPets#1=expired': 'HAMMERS' },
+  ],
+  'a call without a time-out': [list(), { faults: ['slow'], slow: 60, timeout: 1 }, { 'listPets#1=slow': 'STUCK' }],
+  'random names': [
+    inTurn(
+      list(),
+      create({ tries: 2 }, () => ({ ...rex, name: `pet-${Math.random()}` })),
+    ),
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'TWICE' },
+  ],
+  'random worlds': [
+    async (client) => {
+      const world = `w${Math.random().toString(36).slice(2)}`
+      await create({ tries: 2, world })(client)
+      await list({ world })(client)
+    },
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'TWICE' },
+  ],
+  'a world that is reset': [
+    async (client) => {
+      const reset = () => fetch(`${client.origin}/_sandbox/worlds/default/reset`, { method: 'POST' })
+      await reset()
+      await create({ tries: 2 })(client)
+      await reset()
+    },
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'TWICE' },
+  ],
+}
+
+/** Clients without a mistake, in suites that are hard to examine. */
+const INNOCENT: Readonly<Record<string, Row>> = {
+  'a client that tells its caller': [
+    create(),
+    { faults: ['rate-limited', 'server-error', 'lost-reply', 'outage', 'expired'] },
+    {
+      ...{ 'createPet#1=rate-limited': 'told', 'createPet#1=server-error': 'told', 'createPet#1=lost-reply': 'told' },
+      ...{ 'createPet#1=outage': 'told', 'createPet#1=expired': 'told' },
+    },
+  ],
+  'a client that looks before it creates again': [
+    async ({ call, send }) => {
+      await call('POST', '/pets', rex, { timeout: 2 }).catch(async () => {
+        const pets = await send<(typeof rex)[]>('GET', '/pets')
+        if (!pets.some(({ name }) => name === rex.name)) await send('POST', '/pets', rex)
+      })
+    },
+    { faults: [...LOSSES, 'slow', 'reset'], slow: 4 },
+    {
+      ...{ 'createPet#1=lost-reply': 'ok', 'createPet#1=truncated': 'ok' },
+      ...{ 'createPet#1=slow': 'ok', 'createPet#1=reset': 'ok' },
+    },
+  ],
+  'a client that waits as asked': [list({ tries: 2, gap: 'asked' }), { faults: ['rate-limited'] }, { 'listPets#1=rate-limited': 'ok' }],
+  'two tries after a refusal': [list({ tries: 3, refusals: true }), { faults: ['expired'] }, { 'listPets#1=expired': 'told' }],
+  'a runner that runs failed tests again': [
+    tests(rerun(2, create()), rerun(2, createAndRead())),
+    { faults: [...LOSSES, 'reset', 'rate-limited'] },
+    {
+      ...{ 'createPet#1=lost-reply': 'twice?', 'createPet#1=truncated': 'twice?', 'createPet#1=reset': 'ok' },
+      ...{ 'createPet#1=rate-limited': 'ok', 'createPet#2=lost-reply': 'twice?', 'createPet#2=truncated': 'twice?' },
+      ...{ 'createPet#2=reset': 'ok', 'createPet#2=rate-limited': 'early?', 'getPet#1=reset': 'twice?' },
+      ...{ 'getPet#1=truncated': 'twice?', 'getPet#1=rate-limited': 'twice?' },
+    },
+  ],
+  'an item that tests share, and make again after a failure': [
+    withShared(create(), list(), createAndRead()),
+    { faults: ['lost-reply', 'rate-limited'], only: ['createPet'] },
+    {
+      ...{ 'createPet#1=lost-reply': 'told', 'createPet#1=rate-limited': 'told' },
+      ...{ 'createPet#2=lost-reply': 'told', 'createPet#2=rate-limited': 'told' },
+    },
+  ],
+  'an item that is nice to have, which the next test makes again': [
+    (client) => {
+      let isMade = false
+      const seed: Suite = async ({ send }) => {
+        if (!isMade)
+          isMade = await send('POST', '/pets', rex).then(
+            () => true,
+            () => false,
+          )
+      }
+      const reads: Suite = ({ send }) => send('GET', '/pets?limit=10').then((pets) => expect(pets).toHaveLength(10))
+      return tests(inTurn(seed, reads), inTurn(seed, reads))(client)
+    },
+    { faults: ['lost-reply', 'rate-limited'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?' },
+  ],
+  'the same, if only errors of the network are ignored': [
+    (client) => {
+      let isMade = false
+      const seed: Suite = async ({ send }) => {
+        if (isMade) return
+        const made = send('POST', '/pets', rex).then(() => true)
+        isMade = await made.catch(({ status }) => status !== undefined && Promise.reject(new Error(status)))
+      }
+      return tests(inTurn(seed, list()), inTurn(seed, list()))(client)
+    },
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'equal calls of several tests': [
+    tests(...Array.from({ length: 6 }, () => list())),
+    { faults: ['expired', 'outage', 'rate-limited'], runs: 3 },
+    { 'listPets#1=rate-limited': 'told', 'listPets#1=outage': 'told', 'listPets#1=expired': 'told' },
+  ],
+  'equal calls at the same time': [
+    ({ send }) => Promise.all(Array.from({ length: 5 }, () => send('GET', '/pets'))),
+    { faults: [...WAITS, 'outage'], runs: 3 },
+    { 'listPets#1=rate-limited': 'told', 'listPets#1=unavailable': 'told', 'listPets#1=outage': 'told' },
+  ],
+  'a loop that waits for a status with the first call': [
+    async ({ send, pause }) => {
+      for (let count = 0; count < 8; count += 1) {
+        const isReady = await send('GET', '/pets').then(
+          () => true,
+          (error) => error.status === 400 && Promise.reject(error),
+        )
+        if (isReady) return create()
+        await pause(0.05)
+      }
+      throw new Error('not ready')
+    },
+    { faults: ['unavailable'] },
+    { 'listPets#1=unavailable': 'early?' },
+  ],
+  'a loop that waits for any success': [
+    inTurn(create(), async ({ send, pause }) => {
+      for (let count = 0; count < 8; count += 1) {
+        if (
+          await send('GET', '/pets').then(
+            () => true,
+            () => false,
+          )
+        )
+          return
+        await pause(0.05)
+      }
+      throw new Error('not there')
+    }),
+    { faults: ['unavailable', 'outage'], only: ['listPets'] },
+    { 'listPets#1=unavailable': 'early?', 'listPets#1=outage': 'early?' },
+  ],
+  'a second request for a slow reply': [
+    inTurn(create(), ({ send, pause }) => Promise.any([send('GET', '/pets'), pause(0.3).then(() => send('GET', '/pets'))])),
+    { faults: ['slow'], only: ['listPets'] },
+    { 'listPets#1=slow': 'ok' },
+  ],
+  'a client without a time-out': [
+    inTurn(list(), create()),
+    { faults: ['slow'] },
+    { 'listPets#1=slow': 'waited?', 'createPet#1=slow': 'waited?' },
+  ],
+  'a suite that goes on without a call': [
+    (client) => list()(client).catch(() => client.pause(60)),
+    { faults: ['reset'], timeout: 1 },
+    { 'listPets#1=reset': 'unfinished?' },
+  ],
+  'a suite that hides errors': [
+    inTurn(
+      (client) => list()(client).catch(() => {}),
+      (client) => create()(client).catch(() => {}),
+    ),
+    { faults: ['server-error', 'lost-reply'] },
+    { 'listPets#1=server-error': 'unseen?', 'createPet#1=server-error': 'unseen?', 'createPet#1=lost-reply': 'unseen?' },
+  ],
+  'a HEAD, which changes nothing and has no body': [
+    async ({ url, key }) => {
+      if (!(await fetch(`${url}/pets`, { method: 'HEAD', headers: { authorization: `Bearer ${key}` } })).ok) throw new Error('not ok')
+    },
+    { faults: ['server-error', 'lost-reply', 'truncated'] },
+    { 'listPets#1=server-error': 'told' },
+  ],
+}
+
+/** Times, and numbers that depend on them. */
+const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
+
+test.each(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', async (_title, [suite, options, outcomes]) => {
+  const report = await examine(suite, options)
+  expect(outcomesOf(report)).toEqual(outcomes)
+  const findings = report.findings.map(({ level, title, where, observed, unless, control }) => [
+    `${level.toUpperCase()}  ${title} · ${where}`,
+    observed,
+    unless && `unless ${unless}`,
+    control && `control ${control}`,
+  ])
+  expect(findings.flat().filter(Boolean).join('\n').replaceAll(VARYING, '#')).toMatchSnapshot()
+})
