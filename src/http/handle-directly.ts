@@ -6,7 +6,7 @@ import { setImmediate, setTimeout } from 'node:timers'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { hideInUrl } from '../exchange/find-secrets.ts'
+import { hideInTarget } from '../exchange/secrets.ts'
 import { findMessageProblem, targetTooLong } from '../journey/check-message.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import { findBrokenBody, isExpecting } from '../sockets/receive-body.ts'
@@ -17,7 +17,7 @@ import { type Find, normalizePath } from './routes.ts'
 export type HandleDirectly = (ctx: Koa.Context, answer: () => unknown, refuse?: (problem: Problem) => void) => Promise<void>
 
 /** The path as messages show it: without secrets, and not too long. */
-const showPath = ({ path }: Koa.Context) => hideInUrl(path).slice(0, BOUNDS.shownPath)
+const showPath = ({ path }: Koa.Context) => hideInTarget(path).slice(0, BOUNDS.shownPath)
 
 /** How often a streamed reply is checked. */
 const WATCH_MS = 1000

@@ -48,8 +48,6 @@ export interface RequestContext extends Scene {
 /** The steps that took the call, and the tools that they share. */
 export interface Play extends Tools {
   readonly taken: TakenStep[]
-  /** Whether a step shows texts of the scenario's author. */
-  showsTexts: boolean
 }
 
 /** A request that has entered its world. */

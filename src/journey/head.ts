@@ -5,8 +5,7 @@ import type { Socket } from 'node:net'
 import type { Caller, RequestRecord } from '../../spec/control.ts'
 import type { Problem } from '../errors/problem.ts'
 import { nameCaller } from '../exchange/caller.ts'
-import { hideInUrl } from '../exchange/find-secrets.ts'
-import { createSecretMemory, Secrets } from '../exchange/secrets.ts'
+import { hideInTarget, Secrets } from '../exchange/secrets.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import { remember } from '../text/remember.ts'
 import type { Keys } from '../worlds/keys.ts'
@@ -33,7 +32,7 @@ export function readTarget(sent: string): Target {
   const mark = relative.indexOf('?')
   const path = mark === -1 ? relative : relative.slice(0, mark)
   const query = mark === -1 ? '' : relative.slice(mark + 1)
-  return { sent, path, ...splitPrefix(path), query, isSafe: hideInUrl(sent) === sent }
+  return { sent, path, ...splitPrefix(path), query, isSafe: hideInTarget(sent) === sent }
 }
 
 export interface Headers {
@@ -72,7 +71,6 @@ export function createReadHead(keys: Keys, scheme: string) {
     ({ caller }) => caller.key !== undefined,
   )
   const isOwn = (token: string) => keys.isOwn(token)
-  const memory = createSecretMemory(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
     const { authorization, host, 'user-agent': userAgent } = request.headers
@@ -93,7 +91,7 @@ export function createReadHead(keys: Keys, scheme: string) {
   return function readHead(request: IncomingMessage, target: Target, connection: OpenConnection): RequestHead {
     const { method = 'GET', httpVersion, rawHeaders } = request
     const { sent } = target
-    const secrets = new Secrets(memory)
+    const secrets = new Secrets(isOwn)
     const before = connection.headers
     const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && target.isSafe

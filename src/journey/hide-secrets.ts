@@ -4,7 +4,7 @@ import type { Warning } from '../../spec/control.ts'
 import type { RequestContext } from './context.ts'
 
 export function hideSecrets({ exchange, secrets }: RequestContext): void {
-  if (secrets.found === undefined) return
+  if (secrets.isEmpty) return
   const { violations, warnings, testCase } = exchange
   for (const [index, violation] of violations.entries()) violations[index] = { ...violation, ...hidden(violation) }
   for (const [index, warning] of warnings.entries()) warnings[index] = { ...warning, ...hidden(warning) }

@@ -25,10 +25,9 @@ export function takeSteps(context: RequestContext, parts: JourneyParts): void {
 function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
   const { exchange, session } = context
   for (const taken of take(sequences, exchange, session.play)) {
-    context.play ??= { taken: [], showsTexts: false, delay: 0, changedBytes: 0, renderProblem, realm: contract.title }
+    context.play ??= { taken: [], delay: 0, changedBytes: 0, renderProblem, realm: contract.title }
     const { play } = context
     play.taken.push(taken)
-    play.showsTexts ||= taken.step.showsTexts
     exchange.appliedSteps = [...exchange.appliedSteps, taken.applied]
     for (const effect of taken.step.effects) effect.prepare?.(taken.step.settings, context, play)
   }

@@ -67,7 +67,7 @@ function sendRendered(context: RequestContext, reply: Rendered, parts: JourneyPa
 
 async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {
   const { request, response, exchange, secrets } = context
-  const { delay, fault, showsTexts } = play
+  const { delay, fault } = play
   // With other faults the client sees nothing of the reply.
   if (fault === undefined || fault.breaks === 'body') record(context, reply)
   if (fault?.breaks === 'body' && reply.bytes > BOUNDS.changedBytes) throw tooLongFor(fault.name)
@@ -86,7 +86,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   const call = {
     ...{ exchange, request, response },
     record(sent: SentReply) {
-      exchange.reply = secrets.hideInReply(sent, showsTexts)
+      exchange.reply = secrets.hideInReply(sent)
     },
     async write(bytes: Buffer) {
       exchange.delivered = 'part'
@@ -105,10 +105,10 @@ const tooLongFor = (fault: string) =>
   )
 
 /** Notes the reply in the exchange, without secrets. */
-function record({ exchange, secrets, play }: RequestContext, { status, headers, body, text, bytes }: Rendered): void {
+function record({ exchange, secrets }: RequestContext, { status, headers, body, text, bytes }: Rendered): void {
   const isShort = text !== undefined && bytes <= BOUNDS.recordedBytes
   const recorded = isShort ? { text, bytes } : text === undefined ? recordLong(body, bytes) : recordBody(Buffer.from(text))
-  exchange.reply = secrets.hideInReply({ status, headers, body: recorded }, play?.showsTexts ?? false)
+  exchange.reply = secrets.hideInReply({ status, headers, body: recorded })
 }
 
 /** The hash of a long body is added after it was sent. */

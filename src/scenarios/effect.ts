@@ -42,8 +42,6 @@ export type Settings<Field extends keyof Step> = Step & Required<Pick<Step, Fiel
 
 /** A step with this field has the effect. */
 export interface Effect<Field extends keyof Step> {
-  /** Whether the reply shows texts of the scenario's author. They may have secrets, so the record hides them. Default: true. */
-  showsTexts?(settings: Settings<Field>): boolean
   /** Finds a mistake that the format check cannot find. Called when a step is set up. */
   check?(settings: Settings<Field>): string | undefined
   /** Runs before the request's body has arrived, and before there is any answer. */

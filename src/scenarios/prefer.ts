@@ -36,7 +36,7 @@ function createSuccess(wanted: WantedReply, headers: Readonly<Record<string, str
       return { ...reply, headers: { ...reply.headers, ...headers }, assumed }
     },
   }
-  return { number: 1, times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true, showsTexts: true }
+  return { number: 1, times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true }
 }
 
 /** Checks the preferences. Throws a Problem `invalid_scenario`. */

@@ -24,7 +24,6 @@ export interface Step {
   readonly settings: Fields
   /** Whether the step answers, or breaks the answer. Only one step of a call may do so. */
   readonly isDecisive: boolean
-  readonly showsTexts: boolean
 }
 
 /** A scenario with its parameters, ready to be played. */
@@ -105,6 +104,5 @@ function createStep(settings: Fields, index: number): Step {
     times: settings.times ?? Number.POSITIVE_INFINITY,
     ...{ effects: asked, settings },
     isDecisive: asked.some(({ answer }) => answer !== undefined),
-    showsTexts: asked.some((effect) => effect.showsTexts?.(settings) ?? true),
   }
 }

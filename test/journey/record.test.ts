@@ -96,23 +96,6 @@ test('a body that is no UTF-8 is kept as base64', async () => {
   expect((await closedOf(sandbox)).request.body).toEqual({ base64: 'Iv8i', bytes: 3 })
 })
 
-test.each([
-  ['a whole reply', []],
-  ['a reply without its body', [{ fault: 'empty-body' }]],
-] as const)('a credential that a scenario sends in %s reaches the client, and no record', async (_title, broken) => {
-  const { sandbox, call } = await startWithClient()
-  await sandbox
-    .world('w1')
-    .scenarios.put([
-      { steps: [{ respond: { status: 200, body: [], headers: { 'Set-Cookie': 'session=hunter2' } } }] },
-      ...(broken.length > 0 ? [{ steps: broken }] : []),
-    ])
-  const { headers } = await call('/pets')
-  expect(headers.get('set-cookie')).toBe('session=hunter2')
-  const { reply } = await closedOf(sandbox)
-  expect(reply?.headers['Set-Cookie']).toBe('[redacted]')
-})
-
 test('each request of a connection has its own headers in the record, and no secret stays for the next one', async () => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { Problem, type Refusal } from '../../src/errors/problem.ts'
-import { createSecretMemory, Secrets } from '../../src/exchange/secrets.ts'
+import { Secrets } from '../../src/exchange/secrets.ts'
 import type { RequestContext } from '../../src/journey/context.ts'
 import { renderRefusal } from '../../src/journey/render-refusal.ts'
 
 const parts = { renderProblem: ({ code, message }: Refusal) => ({ code, message }) }
 
-const secrets = new Secrets(createSecretMemory(() => false))
+const secrets = new Secrets(() => false)
 
 const cause = new TypeError('the disk is gone')
 

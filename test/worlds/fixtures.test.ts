@@ -12,6 +12,5 @@ test('the script makes the fixtures in the repository', async () => {
   const run = await runProgram(['node', 'build/fixtures.ts', directory], { cwd: ROOT, env: process.env, seconds: 60 })
   const files = ['pets.json', 'orders.json']
   expect(run).toMatchObject({ code: 0, output: files.map((file) => `${join(directory, file)}\n`).join('') })
-  for (const file of files)
-    expect(await readFile(join(directory, file), 'utf8')).toBe(await readFile(join(ROOT, 'fixtures', file), 'utf8'))
+  for (const file of files) expect(await readFile(join(directory, file), 'utf8')).toBe(await readFile(join(ROOT, 'fixtures', file), 'utf8'))
 })

@@ -3,7 +3,6 @@
 import type { Effect, Settings } from '../effect.ts'
 
 export const delay: Effect<'delay'> = {
-  showsTexts: () => false,
   check(settings) {
     const { from, to } = boundsOf(settings)
     return from > to ? `delay must not end before it begins: from ${from} to ${to}` : undefined

@@ -19,7 +19,6 @@ export const rateLimit: Effect<'rateLimit'> = {
     reset !== undefined && wait !== undefined
       ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'
       : undefined,
-  showsTexts: () => false,
   prepare({ rateLimit: { limit, remaining, reset, wait, window } }, { exchange, session, choices }) {
     const { shown, count, caller } = exchange
     const now = Math.floor(count.at.world / 1000)

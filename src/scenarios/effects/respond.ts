@@ -12,7 +12,6 @@ import { findViolation, setHeaders } from './headers.ts'
 type Respond = Settings<'respond'>['respond']
 
 export const respond: Effect<'respond'> = {
-  showsTexts: ({ respond: { example, body, headers } }) => (example ?? body ?? headers) !== undefined,
   check: ({ respond: { headers = {} } }) => findViolation(headers),
   answer({ respond }, scene, tools) {
     const { status, code = TRUE_CASES[status], example, body } = respond
