@@ -80,6 +80,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         [expecting(404, 410), { status: 410 }],
       ],
     ],
+    ['an announced success that does not come', 'not-exercised', [[expecting(201), { status: 404 }]]],
     ['the real limit', 'not-exercised', [[expecting(200), { status: 429, isReal: true }]]],
     ['the end of the connection', 'not-exercised', [[expecting(200), { gaveUp: true }]]],
     ['nothing announced', 'not-exercised', [[inCase('a')]]],
