@@ -7,7 +7,7 @@ import type { Report } from '../../spec/report.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
 import { readPolicyFile } from '../examine/load-policy.ts'
 import { rules } from '../examine/rules/table.ts'
-import { applyPolicy, EXIT_CODES, exitCodeOf } from '../examine/verdict.ts'
+import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 import { withRemoved } from './removed.ts'
@@ -16,8 +16,6 @@ export interface VerdictOptions extends Policy, OutputOptions {
   /** The file with the policy. */
   readonly policy?: string
 }
-
-export const VERDICT_FAILED = EXIT_CODES.failed
 
 /** Adds the options of the policy that a report and a campaign of faults have. */
 export const withPolicy = (command: Command) =>

@@ -4,7 +4,7 @@
 import type { Report } from '../../spec/report.ts'
 import { quote } from '../text/shell.ts'
 
-export const YOUR_TESTS = '<your tests>'
+const YOUR_TESTS = '<your tests>'
 
 /** `petstore-sandbox inject --only listPets --faults rate-limited -- <your tests>` */
 export const proveWith = (faults: string, operation?: string) =>

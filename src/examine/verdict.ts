@@ -9,7 +9,8 @@ import { findPolicyMistakes } from './check-policy.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
 import type { ReportWithoutVerdict } from './record/compose-report.ts'
 
-export const EXIT_CODES = { passed: 0, failed: 10, coverage: 11 } as const
+const VERDICT_FAILED = 10
+const COVERAGE_TOO_LOW = 11
 
 /** The report with the verdict by this policy. Another policy may have judged it before. Throws a StartError for a wrong policy. */
 export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Policy = {}): Report {
@@ -42,8 +43,8 @@ export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Polic
 
 /** The exit code of a command that judged by this policy. A low coverage has a code of its own, where nothing else is wrong. */
 export function exitCodeOf(report: Report, { minCoverage: _, ...others }: Policy): number {
-  if (report.verdict !== 'failed') return EXIT_CODES.passed
-  return applyPolicy(report, others).verdict === 'passed' ? EXIT_CODES.coverage : EXIT_CODES.failed
+  if (report.verdict !== 'failed') return 0
+  return applyPolicy(report, others).verdict === 'passed' ? COVERAGE_TOO_LOW : VERDICT_FAILED
 }
 
 /** One line for each mistake: `exempt[0].until must be a day …`, with the name of the flag where there is one. */
@@ -74,7 +75,7 @@ function describeBad([first, ...more]: readonly Finding[]): string {
 }
 
 /** All operations of a finding must be in the scope of its exemption. */
-export function findExemption(exemptions: readonly Exemption[], ofRule: string, operations: readonly (string | undefined)[]) {
+function findExemption(exemptions: readonly Exemption[], ofRule: string, operations: readonly (string | undefined)[]) {
   const reason = exemptions.find(
     ({ rule, operation, until }) =>
       rule === ofRule && !isOver(until) && (operation === undefined || operations.every((one) => one === operation)),
@@ -83,13 +84,13 @@ export function findExemption(exemptions: readonly Exemption[], ofRule: string, 
 }
 
 /** `createPet` of `w3/createPet#1`. */
-export const operationOf = (call: string) => call.replace(/^.*\/|#\d+$/g, '')
+const operationOf = (call: string) => call.replace(/^.*\/|#\d+$/g, '')
 
 const DAY_MS = 86_400_000
 const isOver = (until: string | undefined) => until !== undefined && Date.now() >= Date.parse(`${until}T00:00:00Z`) + DAY_MS
 
 /** A sentence about each exemption whose last day is over. It fails the run, else nobody would look at it again. */
-export const listPast = (exemptions: readonly Exemption[]) => exemptions.filter(({ until }) => isOver(until)).map(describePast)
+const listPast = (exemptions: readonly Exemption[]) => exemptions.filter(({ until }) => isOver(until)).map(describePast)
 
 const describePast = ({ rule, operation, until }: Exemption) =>
   `The exemption of ${rule}${operation === undefined ? '' : ` in ${operation}`} ended on ${until}: delete it, or give it a later date`

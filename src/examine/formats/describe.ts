@@ -7,7 +7,7 @@ import { count, listSome, seconds, showPercent } from '../../text/numbers.ts'
 /** The findings that no policy exempts, the worst first. */
 export const countingFindings = ({ findings }: Pick<Report, 'findings'>) => findings.filter(({ exempted }) => exempted === undefined)
 
-export type Standing = RuleReport['verdict'] | 'exempted'
+type Standing = RuleReport['verdict'] | 'exempted'
 
 /** The result of a rule for a client, after the policy. */
 export function standingOf({ rule, verdict }: RuleReport, { findings }: Pick<Report, 'findings'>): Standing {

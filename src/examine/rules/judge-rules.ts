@@ -16,12 +16,10 @@ interface Judged {
 export function judgeRules(facts: Facts): Judged {
   const judged = rules.map((rule) => judgeRule(rule, facts))
   const findings = judged.flatMap(({ findings }) => findings)
-  return { findings: sortFindings(findings), rules: judged.map(({ report }) => report) }
+  // Findings that fail the client come first.
+  findings.sort((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
+  return { findings, rules: judged.map(({ report }) => report) }
 }
-
-/** Findings that fail the client come first. @internal */
-export const sortFindings = (findings: readonly Finding[]) =>
-  findings.toSorted((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
 
 const FULL = 'The memory for facts was full, so not all calls could be judged. Clear the report between runs: DELETE /_sandbox/report.'
 
