@@ -175,7 +175,7 @@ test('the campaign in the README comes out as shown', async () => {
   const words = command.replace('$ npm --silent start -- ', '').split(' ')
   const { exitCode, output } = await run(words)
   expect(exitCode).toBe(10)
-  const steady = (text: string) => text.trim().replaceAll(/\d+(\.\d+)? s\b/g, 'some time')
+  const steady = (text: string) => text.trim().replaceAll(/\d+(\.\d+)? m?s\b/g, 'some time')
   expect(steady(output)).toBe(steady(shown.join('\n')))
 })
 

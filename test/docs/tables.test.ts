@@ -99,11 +99,7 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
 })
 
 test('docs/report.md lists the rules', () => {
-  const rows = rules.map(({ name, asks, proof }) => [
-    `\`${name}\``,
-    asks,
-    proof?.faults.replaceAll(',', ', ') ?? '',
-  ])
+  const rows = rules.map(({ name, asks, proof }) => [`\`${name}\``, asks, proof?.faults.replaceAll(',', ', ') ?? ''])
   checkTable('docs/report.md', 'rules', ['rule', 'what a client has to do', 'faults that prove it'], rows)
 })
 

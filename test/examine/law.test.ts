@@ -72,7 +72,6 @@ const createAndRead =
 
 const LOSSES = ['lost-reply', 'truncated'] as const
 const WAITS = ['rate-limited', 'unavailable'] as const
-const ENDLESS = Number.POSITIVE_INFINITY
 
 /** Clients with a mistake that the experiment proves. */
 const GUILTY: Readonly<Record<string, Row>> = {
@@ -104,11 +103,6 @@ const GUILTY: Readonly<Record<string, Row>> = {
     ),
     { faults: [...WAITS, 'server-error'], only: ['listPets'] },
     { 'listPets#1=rate-limited': 'EARLY', 'listPets#1=unavailable': 'EARLY', 'listPets#1=server-error': 'ok' },
-  ],
-  'endless tries of everything, without a pause': [
-    inTurn(create(), list({ tries: ENDLESS, refusals: true })),
-    { faults: ['outage'], only: ['listPets'], jobs: 1 },
-    { 'listPets#1=outage': 'EARLY' },
   ],
   'tries after a refusal': [
     inTurn(create(), ({ send }) => {

@@ -47,8 +47,11 @@ function upTo(max: number, all: readonly string[], what: string): string[] {
 function box({ report, paint, width }: Page): string[] {
   const { verdict, reasons } = report
   const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
+  // The findings stand below, so the box has only the other reasons.
+  const heads = countingFindings(report).map(describeHead)
+  const others = reasons.filter((reason) => !heads.some((head) => reason.startsWith(head)))
   const lines = [
-    ...upTo(MAX_REASONS, reasons, 'reason').flatMap((reason) => wrap('- ', reason, width - 2)),
+    ...upTo(MAX_REASONS, others, 'reason').flatMap((reason) => wrap('- ', reason, width - 2)),
     ...listFigures(report).flatMap((line) => wrap('', line, width - 2)),
   ]
   const title = `─ ${verdict.toUpperCase()} `
