@@ -86,6 +86,9 @@ export function hideInTarget(target: string, hide: Hide = () => REDACTED): strin
   return shown === plain ? target : shown.replaceAll(/[^!-~]+/gu, encodeURIComponent)
 }
 
+/** Clients send the same few values of headers. Only harmless values are remembered. */
+const isHarmless = remember((value) => hideIn(value, () => REDACTED) === value, Boolean)
+
 /** A text repeats a secret only if the secret has so many characters. */
 const MIN_REPEATED = 8
 /** A text can repeat only few values. */
@@ -114,7 +117,9 @@ export class Secrets {
   }
 
   /** The record of the body of the request. */
-  hideInBody = (body: Body): Body => changeText(body, (text) => this.hideRepeated(hideIn(text, this.#hide)))
+  hideInBody(body: Body): Body {
+    return changeText(body, (text) => this.hideRepeated(hideIn(text, this.#hide)))
+  }
 
   /** The record of the reply, which may repeat values of the request. */
   hideInReply(reply: SentReply): SentReply {
@@ -145,7 +150,7 @@ export class Secrets {
 
   /** The scheme of Authorization helps the reader, so it is shown. */
   #hideInHeader(name: string, value: string): string {
-    if (!isSecretName(name)) return hideIn(value, this.#hide)
+    if (!isSecretName(name)) return isHarmless(value) ? value : hideIn(value, this.#hide)
     const [, scheme = '', secret = ''] = /^((?:Bearer|Basic|Digest) +)?(.*)$/is.exec(value) ?? []
     return scheme + this.#hide(secret)
   }
