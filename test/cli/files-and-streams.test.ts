@@ -15,7 +15,6 @@ test.runIf(process.platform !== 'win32')(
     const commands = [
       ['exec', '--policy', pipe, '--', 'true'],
       ['exec', '--assume', `@${pipe}`, '--', 'true'],
-      ['report', '--har', pipe],
       ['scenarios', '--check', directory],
       ['start', '--ephemeral', '--port', '0', '--tls-cert', pipe, '--tls-key', pipe],
       ['worlds', '--url', 'https://127.0.0.1:1', '--ca', pipe],

@@ -103,7 +103,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
     'src/cli/wait.ts': ['const POLL_MS = 100'],
     'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],
-    'src/child/start-child.ts': ['const LEFTOVERS_MS = 1000'],
+    'src/examine/start-child.ts': ['const LEFTOVERS_MS = 1000'],
     'src/cli/exec.ts': ['const SETTLE_MS = 50'],
     'src/client/events.ts': ['const PATIENCE_MS = 30_000', 'const DELAY_MS = { least: 100, most: 10_000 }'],
     'src/main.ts': ['setTimeout(() => process.exit(), 300).unref()'],
@@ -135,8 +135,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       'givenLetters: 64 * KIB,',
       'unreadLogBytes: 8 * MIB,',
     ],
-    'src/exchange/secret-names.ts': ['const MAX_NAME = 64'],
-    'src/exchange/secrets.ts': ['const MAX_FOUND = 200', 'const MAX_NAMES = 100', 'const MAX_VALUE = 300'],
+    'src/exchange/secrets.ts': ['const MAX_FOUND = 200'],
     'src/text/event-parser.ts': ['const MAX_LENGTH = 16 * 1024 * 1024'],
     'src/worlds/store/redis/redis-world.ts': ['const MAX_KEPT_COMMIT = 64 * 1024', 'const LOAD_MS = 10_000'],
     'src/worlds/store/redis/redis-store.ts': ['const PAGE = 1000'],
@@ -168,9 +167,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     ],
     'src/journey/access.ts': [['condition', 'true', 'if (second !== lastSecond) {']],
     'src/journey/apply-choices.ts': [['condition', 'false', 'if (Object.keys(choices).length === 0) return']],
-    'src/journey/context.ts': [
-      ['condition', 'true', 'const choices = byUrl.choices ? { ...session.choices, ...byUrl.choices } : session.choices'],
-    ],
+    'src/journey/context.ts': [],
     'src/journey/journey.ts': [
       ['combine', '(await worlds.enter(name))', 'const world = worlds.enterLive(name) ?? (await worlds.enter(name))'],
       ['condition', 'true', 'if (pending) await pending'],
@@ -253,12 +250,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...allOf('compare', 'the items of a list are checked one by one only so that they are remembered', {
     'src/contract/bodies.ts': ["const isList = type === 'array' && isNode(items)"],
   }),
-  {
-    file: 'src/exchange/secrets.ts',
-    kind: 'compare',
-    line: 'if (shown === value && value.length <= MAX_VALUE && (harmless.size < MAX_NAMES || harmless.has(name))) harmless.set(name, value)',
-    reason: 'headers are remembered only to save time: a header that is not remembered is searched again',
-  },
   {
     file: 'src/http/table.ts',
     kind: 'entry',
