@@ -5,6 +5,8 @@ import type { Fact } from '../record/fact.ts'
 import type { Rule } from './rule.ts'
 
 const MAX_MS = 60_000
+/** A client that leaves sooner did not wait for the reply. */
+const MIN_MS = 100
 
 export const timesOut: Rule = {
   name: 'times-out',
@@ -23,6 +25,11 @@ export const timesOut: Rule = {
         observed: `${showMs(took(fact))} until the connection was closed, for a reply that never came`,
         evidence: [[fact, showMs(took(fact))] as const],
       }))
-    return { found, clear: hanging.length }
+    // The end of a program closes its connections too. So only a program that was seen later has given up by itself.
+    const left = facts.filter((fact) => fact.endedBy === 'client' && fact.appliedSteps.length > 0 && took(fact) >= MIN_MS)
+    const isShown = left.some(({ program, closed }) => program.lastSeen > closed.monotonic)
+    const [first] = left
+    const why = first && `A client left a call after ${showMs(took(first))} and made no further call, so its program may just have ended.`
+    return { found, isShown, clear: hanging.length, why }
   },
 }

@@ -15,6 +15,8 @@ const DOWN: Answer = { status: 500, passes: 'never' }
 const UNAUTHORIZED: Answer = { status: 401, passes: 'never' }
 const FLAKY: Answer = { status: 500, passes: 'used-up' }
 const LOST: Answer = { fault: 'reset', carriedOut: true, passes: 'used-up' }
+/** A scenario made the reply late, and the client did not wait for it. */
+const LEFT: Answer = { gaveUp: true, took: 2000, passes: 'never' }
 const CREATED: Answer = { status: 201, body: '{"id":16,"name":"Rex","categoryId":1,"status":"available"}' }
 const CREATE = create()
 const LIST: Step = [{}]
@@ -212,6 +214,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a call that hangs for 5 s', 'clear', [[{}, { fault: 'hang', took: 5000, passes: 'never' }]]],
     ['a call that hangs for more than a minute', 'advised', [[{}, { fault: 'hang', took: 60_001, passes: 'never' }]]],
     ['a slow reply', 'not-exercised', [[{}, { took: 70_000 }]]],
+    ['a slow call that the client left, and then another call', 'shown', [[{}, LEFT], 10, LIST]],
+    ['a slow call that the client left at last', 'not-exercised', [[{}, LEFT]]],
+    ['a call that the client left at once, and then another call', 'not-exercised', [[{}, { ...LEFT, took: 99 }], 10, LIST]],
   ],
   'no-removed-calls': [
     ['other calls after the removal', 'clear', [IN_2031, LIST]],
