@@ -106,20 +106,42 @@ function suspectTwice(trial: Trial): Suspicion | undefined {
   }
 }
 
-function suspectEarly({ series }: Trial): Suspicion | undefined {
+/** With a fault that lasts, the calls may be others than the faulted one. */
+const named = ({ faulted }: Trial, { key, calls: [first] }: Series, text: string) =>
+  first === undefined || key === faulted?.key ? text : `${first.operation}: ${text}`
+
+function suspectEarly(trial: Trial): Suspicion | undefined {
+  const { series } = trial
   const one = series.find(({ early }) => early !== undefined)
   if (one?.early === undefined) return undefined
   const expected = 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)'
-  return { kind: 'haste', series: one, again: one.early.call, rule: 'honours-retry-after', expected, observed: tellEarly(one.early, one) }
+  return {
+    kind: 'haste',
+    series: one,
+    again: one.early.call,
+    rule: 'honours-retry-after',
+    expected,
+    observed: named(trial, one, tellEarly(one.early, one)),
+  }
 }
 
-function suspectHammers({ series, planned: { fault } }: Trial): Suspicion | undefined {
+function suspectHammers(trial: Trial): Suspicion | undefined {
+  const {
+    series,
+    planned: { fault },
+  } = trial
   const isRefusal = fault.name === 'expired'
   const most = isRefusal ? MOST_REFUSED : MOST_TRIES
   const one = series.find(({ calls, expected }) => calls.length > most * expected)
   if (one === undefined) return undefined
   const expected = isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so'
-  return { kind: 'haste', series: one, rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up', expected, observed: tellHammers(one) }
+  return {
+    kind: 'haste',
+    series: one,
+    rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
+    expected,
+    observed: named(trial, one, tellHammers(one)),
+  }
 }
 
 function suspectStuck({ run, series: [own] }: Trial): Suspicion | undefined {

@@ -257,6 +257,21 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['unavailable', 'outage'], only: ['listPets'] },
     { 'listPets#1=unavailable': 'early?', 'listPets#1=outage': 'early?' },
   ],
+  'a loop that waits for an item, and ends after a 400': [
+    inTurn(create(), async ({ send, pause }) => {
+      for (let count = 0; count < 8; count += 1) {
+        const ended = await send('GET', '/pets/1').then(
+          () => true,
+          (error) => error.status === 400 && Promise.reject(error),
+        )
+        if (ended) return
+        await pause(0.05)
+      }
+      throw new Error('not there')
+    }),
+    { faults: ['unavailable', 'outage'], only: ['getPet'] },
+    { 'getPet#1=unavailable': 'early?', 'getPet#1=outage': 'early?' },
+  ],
   'a second request for a slow reply': [
     inTurn(create(), ({ send, pause }) => Promise.any([send('GET', '/pets'), pause(0.3).then(() => send('GET', '/pets'))])),
     { faults: ['slow'], only: ['listPets'] },
