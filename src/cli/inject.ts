@@ -107,6 +107,7 @@ function renderPlan({ runs, leftOut }: Plan): string {
 }
 
 function describe({ done, planned, failed, secondsLeft }: Progress): string {
-  const left = Number.isNaN(secondsLeft) ? '' : `, about ${Math.ceil(secondsLeft)} s left`
-  return `${done} of ${count(planned, 'run')}${left}, ${failed} bad`
+  const left = `about ${Math.ceil(secondsLeft)} s`
+  if (done === 0) return `Without a fault: passed twice. ${count(planned, 'run')} will follow, in ${left} or more.`
+  return `${done} of ${count(planned, 'run')}, ${left} left, ${failed} bad`
 }

@@ -45,5 +45,19 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
   }
 }
 
-/** Shows how far the work is, in one line of a terminal, which is written again and again. Without a terminal, shows nothing. */
-export const createProgress = (stderr: NodeJS.WriteStream) => (text: string) => void (stderr.isTTY && stderr.write(`\r\u001b[K${text}`))
+const LOG_EVERY_MS = 30_000
+
+/**
+ * Shows how far the work is: in one line of a terminal, which is written again and again; in a log as the first line, and then as a line
+ * every 30 s. An empty text clears the line of the terminal.
+ */
+export function createProgress(stderr: NodeJS.WriteStream): (text: string) => void {
+  let shown = Number.NEGATIVE_INFINITY
+  return (text) => {
+    if (stderr.isTTY) stderr.write(`\r\u001b[K${text}`)
+    else if (text !== '' && performance.now() - shown >= LOG_EVERY_MS) {
+      shown = performance.now()
+      stderr.write(`${text}\n`)
+    }
+  }
+}

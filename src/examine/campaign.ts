@@ -125,10 +125,12 @@ async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): P
   const spared = new Map<PlannedRun, string>()
   const started = performance.now()
   const planned = plan.runs.length
+  const usual = Math.max(...campaign.runs.map(({ seconds }) => seconds))
   const tell = () => {
     const done = runs.size + lies.size + spared.size
     const failed = [...runs.values()].filter((result) => result?.decision?.from === 'proof').length
-    const secondsLeft = done === 0 ? Number.NaN : ((performance.now() - started) / 1000 / done) * (planned - done)
+    const perRun = done === 0 ? usual / jobs : (performance.now() - started) / 1000 / done
+    const secondsLeft = perRun * (planned - done)
     onProgress?.({ done, planned, failed, secondsLeft })
   }
   const carryOut = async (one: PlannedRun) => {

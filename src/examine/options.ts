@@ -59,7 +59,7 @@ export interface Progress {
   readonly planned: number
   /** The number of runs that fail. */
   readonly failed: number
-  /** An estimate; NaN before the first run is done. */
+  /** An estimate: before the first run is done, by the runs without a fault. */
   readonly secondsLeft: number
 }
 
