@@ -17,7 +17,7 @@ import { readClient, withClient } from './start-options.ts'
 import { seconds, wholeNumber } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
 
-type CampaignOptions = Pick<InjectOptions, 'faults' | 'only' | 'runs' | 'jobs' | 'slow' | 'timeout' | 'quick'>
+type CampaignOptions = Pick<InjectOptions, 'faults' | 'only' | 'runs' | 'jobs' | 'slow' | 'timeout' | 'quick' | 'depth'>
 
 interface InjectCommandOptions extends VerdictOptions, CampaignOptions {
   readonly plan: PlanName
@@ -40,6 +40,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     .option('--only <calls>', 'the operations, calls or faults to examine, for example createPet, createPet#2 or big-ids', names)
     .option('--runs <n>', 'the largest number of runs, or all; default: 200', readRuns)
     .option('--quick', 'only the first call of each operation, with lost-reply, rate-limited and truncated')
+    .option('--depth <n>', 'with 2, also fail the retry or the look-up that helped the client once', wholeNumber(1, 2))
     .option('--again <report.json>', 'first what failed or was advised in this report; with --quick only that')
     .option(
       '--jobs <n>',
@@ -59,7 +60,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })
     finish(
       await untilSignal(process, async (signal) => {
-        const { plan, faults, only, runs, jobs, slow, timeout, quick, list } = options
+        const { plan, faults, only, runs, jobs, slow, timeout, quick, depth, list } = options
         const again = options.again === undefined ? undefined : await readRunsOf(options.again)
         const policy = await readPolicy(options)
         const given = {
@@ -76,6 +77,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
           slow,
           timeout,
           quick,
+          depth,
           again,
         }
         if (list) {

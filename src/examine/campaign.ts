@@ -11,7 +11,7 @@ import { type Examined, examine } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, type Fault, type LaterVersion, listFaultNames } from './faults.ts'
 import type { Lie } from './lies.ts'
 import { checkOptions, type InjectOptions } from './options.ts'
-import { createPlan, type Plan, type PlannedRun } from './plan.ts'
+import { createPlan, type Plan, type PlannedRun, twice } from './plan.ts'
 import { createIdentify, readReference, shapeOf } from './reference.ts'
 import { describeRemoved } from './removed.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
@@ -124,14 +124,15 @@ async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): P
   const lies = new Map<Lie, LieResult>()
   const spared = new Map<PlannedRun, string>()
   const started = performance.now()
-  const planned = plan.runs.length
+  const queue = [...plan.runs]
+  let next = 0
   const usual = Math.max(...campaign.runs.map(({ seconds }) => seconds))
   const tell = () => {
     const done = runs.size + lies.size + spared.size
     const failed = [...runs.values()].filter((result) => result?.decision?.from === 'proof').length
     const perRun = done === 0 ? usual / jobs : (performance.now() - started) / 1000 / done
-    const secondsLeft = perRun * (planned - done)
-    onProgress?.({ done, planned, failed, secondsLeft })
+    const planned = queue.length
+    onProgress?.({ done, planned, failed, secondsLeft: perRun * (planned - done) })
   }
   const carryOut = async (one: PlannedRun) => {
     const { lie } = one.fault
@@ -140,14 +141,17 @@ async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): P
     const result = await (lie === undefined ? examine(campaign, controls, one) : tellLie(campaign, one))
     if (result === undefined && campaign.suite.signal.aborted) return
     if (lie === undefined) {
-      runs.set(one, result as Examined | undefined)
-      alike.add(one, result as Examined | undefined)
+      const examined = result as Examined | undefined
+      runs.set(one, examined)
+      alike.add(one, examined)
+      if (options.depth === 2 && examined && canGoDeeper(examined)) queue.push({ ...one, fault: twice(one.fault), isTwice: true })
     } else lies.set(lie, (result as LieResult | undefined) ?? 'unmet')
   }
-  const queue = plan.runs.values()
   const work = async () => {
-    for (const one of queue) {
+    // Not an iterator: a run that goes deeper is added when others may have seen the end already.
+    for (let one = queue[next]; one !== undefined; one = queue[next]) {
       if (campaign.suite.signal.aborted) return
+      next += 1
       await carryOut(one)
       tell()
     }
@@ -156,6 +160,14 @@ async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): P
   await Promise.all(Array.from({ length: jobs }, work))
   return { runs, lies, spared }
 }
+
+/** The client recovered by a call that exists only because of the fault. */
+const canGoDeeper = ({ outcome, trial: { planned, calls, reference } }: Examined) =>
+  outcome.name === 'ok' &&
+  planned.fault.group === 'errors' &&
+  !planned.fault.lasts &&
+  !planned.isTwice &&
+  calls.some(({ key }) => calls.filter((call) => call.key === key).length > reference.count(key))
 
 /** So many equal answers to a fault at calls of one shape say enough: the other calls of this shape are spared. */
 const ENOUGH = 3

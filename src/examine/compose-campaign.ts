@@ -34,7 +34,8 @@ const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function composeCampaign(campaign: Campaign, plan: Plan, results: Results, seconds: number, policy: Policy = {}): Report {
   const { reference, suite, runs } = campaign
-  const told = plan.runs.flatMap((planned): Told[] => {
+  const deeper = [...results.runs.keys()].filter(({ isTwice }) => isTwice)
+  const told = [...new Set([...plan.runs, ...deeper])].flatMap((planned): Told[] => {
     const examined = results.runs.get(planned)
     return examined === undefined ? [] : [{ examined, run: reportRun(planned, examined, suite.command) }]
   })

@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
-import { createFinder, type Reference } from './reference.ts'
+import { createFinder, createFinderOfTwo, type Reference } from './reference.ts'
 import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
 import { readTrial, type Trial } from './trial.ts'
 
@@ -81,7 +81,7 @@ export async function play({ suite, reference, limits }: Campaign, planned: Plan
     const { lie } = fault
     const isMet = lie
       ? ({ operation }: Exchange) => operation === lie.operation
-      : place && createFinder(reference.identify, place, planned.isForGood)
+      : place && (planned.isTwice ? createFinderOfTwo(reference, place) : createFinder(reference.identify, place, planned.isForGood))
     const run = await runSuite(suite, { ...fault, ...(isMet && { isMet }) }, limits)
     if (run.killedBy === 'interrupt') return undefined
     if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, reference)

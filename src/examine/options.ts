@@ -29,6 +29,8 @@ export interface InjectOptions {
   readonly runs?: number | 'all' | undefined
   /** Only the first call of each operation, with the three faults that find most on real clients. */
   readonly quick?: boolean | undefined
+  /** With 2, a call that the client makes because of the fault gets the fault too, where the client recovered. Default: 1. */
+  readonly depth?: 1 | 2 | undefined
   /** Runs of an earlier report that come first. With `quick`, only these. */
   readonly again?: readonly { readonly call: string; readonly fault: string }[] | undefined
   /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
@@ -79,6 +81,7 @@ const CHECKS: Readonly<Record<keyof InjectOptions, Check>> = {
   only: ["be a list of operations, calls or faults, for example ['createPet#2']", isList],
   runs: ["be a whole number from 1, or 'all'", (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0)],
   jobs: ['be a whole number from 1', (value) => Number.isInteger(value) && Number(value) > 0],
+  depth: ['be 1 or 2', (value) => value === 1 || value === 2],
   quick: ['be true or false', (value) => typeof value === 'boolean'],
   again: ["be a list of runs, for example [{ call: 'createPet#1', fault: 'lost-reply' }]", Array.isArray],
   ...{ slow: SECONDS, timeout: SECONDS, plan: ANY, env: ANY, sandbox: ANY, policy: ANY, signal: ANY, onProgress: ANY },

@@ -15,7 +15,12 @@ export interface PlannedRun {
   readonly place?: Place
   /** Whether the equal calls after it get the fault too. */
   readonly isForGood?: boolean
+  /** Whether the first call that the runs without a fault do not have gets the fault too: a retry, or a look for the item. */
+  readonly isTwice?: boolean
 }
+
+/** The fault with the name that it has when it comes twice. */
+export const twice = (fault: Fault): Fault => ({ ...fault, name: `${fault.name}+${fault.name}` })
 
 export const WHOLE_RUN = '*'
 

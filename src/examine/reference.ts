@@ -97,6 +97,22 @@ export function createFinder(
   }
 }
 
+/** Finds the call at this place, and the first call after it that goes beyond the runs without a fault. */
+export function createFinderOfTwo(reference: Reference, place: Place): (exchange: Exchange) => boolean {
+  const { identify, count } = reference
+  const isPlace = createFinder(identify, place)
+  const seen = new Map<string, number>()
+  let found = 0
+  return (exchange) => {
+    const { key } = identify(exchange)
+    const number = (seen.get(key) ?? 0) + 1
+    seen.set(key, number)
+    const isMet = found === 0 ? isPlace(exchange) : found === 1 && number > count(key)
+    if (isMet) found += 1
+    return isMet
+  }
+}
+
 /** The calls of the first run in their order, and then the calls that only the second run has. */
 function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
   const hasWorlds = new Set(runs.flat().map(({ world }) => world)).size > 1

@@ -7,12 +7,13 @@ import { StartError } from '../errors/problem.ts'
 import { listSome } from '../text/numbers.ts'
 import { type CampaignParts, createCampaign, unknown } from './campaign.ts'
 import { composeCampaign } from './compose-campaign.ts'
-import { createControls } from './controls.ts'
+import { type Campaign, createControls, play } from './controls.ts'
 import { examine } from './experiment.ts'
 import { createFaults, type Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
-import { type PlannedRun, WHOLE_RUN } from './plan.ts'
+import { nameOf, type PlannedRun, twice, WHOLE_RUN } from './plan.ts'
 import type { Place } from './reference.ts'
+import { planLies, resultOf } from './tell-lies.ts'
 
 export interface ReplayOptions
   extends Pick<InjectOptions, 'command' | 'slow' | 'timeout' | 'plan' | 'env' | 'sandbox' | 'signal' | 'policy'> {
@@ -31,23 +32,50 @@ export interface Replayed {
 
 export async function replay(options: ReplayOptions, parts: CampaignParts): Promise<Replayed> {
   const started = performance.now()
+  const wanted = parseInject(options.inject)
   const faults = createFaults(parts.later, parts.contract.assumptions, options.slow)
-  const { call, fault } = parseInject(options.inject, faults)
+  const known = isLie(wanted) ? undefined : findFault(wanted, faults)
   const campaign = await createCampaign(options, parts)
-  const planned: PlannedRun = { call, fault, ...(call !== WHOLE_RUN && { place: findPlace(campaign.reference.places, call) }) }
+  const planned = known === undefined ? findLie(wanted, campaign) : planRun(wanted, known, campaign)
   const live = { ...campaign, suite: { ...campaign.suite, isShown: true } }
-  const examined = await examine(live, createControls(campaign), planned)
+  const { lie } = planned.fault
+  const examined = lie === undefined ? await examine(live, createControls(campaign), planned) : undefined
+  const trial = lie === undefined ? examined?.trial : await play(live, planned)
   if (campaign.suite.signal.aborted) throw new StartError('the run was interrupted', 130)
-  if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${call} again`)
-  const report = composeCampaign(
-    campaign,
-    { runs: [planned], leftOut: [] },
-    { runs: new Map([[planned, examined]]), lies: new Map(), spared: new Map() },
-    (performance.now() - started) / 1000,
-    options.policy,
-  )
-  return { report, exchanges: examined.trial.run.exchanges }
+  if (trial === undefined) throw new StartError(`the fault met no call: no run made the call ${wanted.call} again`)
+  const results = {
+    runs: new Map(examined && [[planned, examined]]),
+    lies: new Map(lie && [[lie, resultOf(trial)]]),
+    spared: new Map(),
+  }
+  const seconds = (performance.now() - started) / 1000
+  return {
+    report: composeCampaign(campaign, { runs: [planned], leftOut: [] }, results, seconds, options.policy),
+    exchanges: trial.run.exchanges,
+  }
 }
+
+/** A lie is about all replies of an operation: `listPets=name:other`. */
+const isLie = ({ call }: Wanted) => call !== WHOLE_RUN && !call.includes('#')
+
+function findLie({ call, name }: Wanted, campaign: Campaign): PlannedRun {
+  const lies = planLies(campaign, [call])
+  const planned = lies.find(({ fault }) => fault.name === name)
+  if (planned !== undefined) return planned
+  const names = lies.map(({ fault }) => nameOf({ call, fault: fault.name }))
+  const all = [...new Set(campaign.reference.places.map(({ operation }) => operation))]
+  throw new StartError(
+    names.length === 0
+      ? `without a fault the suite gets no reply of ${call} that can be changed; it calls ${listSome(all, MAX_CALLS)}`
+      : `there is no such lie; there are ${listSome(names, MAX_CALLS)}`,
+  )
+}
+
+const planRun = ({ call, isTwice }: Wanted, fault: Fault, { reference }: Campaign): PlannedRun => ({
+  ...{ call, fault: isTwice ? twice(fault) : fault },
+  ...(call !== WHOLE_RUN && { place: findPlace(reference.places, call) }),
+  ...(isTwice && { isTwice }),
+})
 
 function findPlace(places: readonly Place[], call: string): Place {
   const place = places.find((one) => one.call === call)
@@ -56,14 +84,26 @@ function findPlace(places: readonly Place[], call: string): Place {
   throw new StartError(`without a fault the suite makes no call ${call}, but ${listSome(calls, MAX_CALLS)}`)
 }
 
-function parseInject(inject: string, faults: readonly Fault[]): Pick<PlannedRun, 'call' | 'fault'> {
-  const [, call = '', name = ''] = /^(.+?)=([\w:-]+)$/.exec(inject) ?? []
+/** What `--inject` names. */
+interface Wanted {
+  readonly call: string
+  readonly name: string
+  /** The call that the client makes because of the fault gets it too: `createPet#1=lost-reply+lost-reply`. */
+  readonly isTwice: boolean
+}
+
+function parseInject(inject: string): Wanted {
+  const [, call = '', name = '', again] = /^(.+?)=([\w:-]+)(\+[\w-]+)?$/.exec(inject) ?? []
   if (name === 'drift') throw new StartError(`--inject ${inject}: write it as *=${call}`)
-  if (call !== WHOLE_RUN && !/#\d+$/.test(call))
-    throw new StartError(`--inject ${inject}: write it as createPet#1=lost-reply, or as *=big-ids`)
+  if (name === '' || (again !== undefined && again !== `+${name}`) || (isLie({ call, name, isTwice: false }) && !/:|^stale$/.test(name)))
+    throw new StartError(`--inject ${inject}: write it as createPet#1=lost-reply, as *=big-ids, or as listPets=name:other`)
+  return { call, name, isTwice: again !== undefined }
+}
+
+function findFault({ call, name }: Wanted, faults: readonly Fault[]): Fault {
   const suiting = faults.filter(({ group }) => (group === 'errors') === (call !== WHOLE_RUN))
   const fault = suiting.find((one) => one.name === name)
-  const known = suiting.map((one) => one.name)
-  if (fault === undefined) throw unknown(call === WHOLE_RUN ? 'fault of a whole run' : 'fault of a call', name, known)
-  return { call, fault }
+  if (fault !== undefined) return fault
+  const names = suiting.map((one) => one.name)
+  throw unknown(call === WHOLE_RUN ? 'fault of a whole run' : 'fault of a call', name, names)
 }

@@ -5,6 +5,7 @@ import { quote } from '../text/shell.ts'
 import { type Campaign, play } from './controls.ts'
 import { createLies, type Lie } from './lies.ts'
 import { nameOf, type PlannedRun } from './plan.ts'
+import type { Trial } from './trial.ts'
 
 export type LieResult = 'noticed' | 'unnoticed' | 'unmet'
 
@@ -17,9 +18,12 @@ export function planLies({ reference, contract }: Campaign, only: readonly strin
 /** Undefined when the campaign was interrupted. */
 export async function tellLie(campaign: Campaign, planned: PlannedRun): Promise<LieResult | undefined> {
   const trial = await play(campaign, planned)
-  if (trial === undefined) return undefined
-  if (trial.run.changed.size === 0) return 'unmet'
-  return trial.run.exitCode === 0 ? 'unnoticed' : 'noticed'
+  return trial && resultOf(trial)
+}
+
+export function resultOf({ run }: Trial): LieResult {
+  if (run.changed.size === 0) return 'unmet'
+  return run.exitCode === 0 ? 'unnoticed' : 'noticed'
 }
 
 /** One entry for each operation and field. */

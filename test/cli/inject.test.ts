@@ -104,6 +104,17 @@ test('lies show what the tests notice, and never change the exit code', async ()
   const { lies, findings } = JSON.parse(await readFile(json, 'utf8'))
   expect(findings).toEqual([])
   expect(lies).toContainEqual(expect.objectContaining({ operation: 'listPets', field: 'name', noticed: 'value' }))
+  const told = await run(['exec', '--inject', 'listPets=name:other', '--', ...command])
+  expect([told.exitCode, told.errors]).toEqual([0, expect.stringContaining('What your tests notice: 1 of 1 lies')])
+  const needs = join(directory, 'needs.json')
+  await runHere(['inject', '--faults', 'lies', '--only', 'listPets', '--output', `needs=${needs}`, '--', ...command])
+  expect(JSON.parse(await readFile(needs, 'utf8'))).toEqual([
+    { operation: 'listPets', field: 'items', need: 'checked' },
+    { operation: 'listPets', field: 'name', need: 'checked' },
+    { operation: 'listPets', field: 'stale', need: 'checked' },
+  ])
+  const refused = await runHere(['inject', '--output', `needs=${needs}`, '--', ...command])
+  expect([refused.exitCode, refused.errors]).toEqual([2, expect.stringContaining('use inject --faults lies')])
 })
 
 test('--quick tries the first call of each operation with three faults, and --again only what an earlier report advised', async () => {
@@ -117,6 +128,17 @@ test('--quick tries the first call of each operation with three faults, and --ag
   expect(again.output).toMatch(/^createPet#1: lost-reply, truncated\nleft out/)
   const none = await runHere(['inject', '--again', join(directory, 'none.json'), '--', ...command])
   expect([none.exitCode, none.errors]).toEqual([2, expect.stringContaining('is no report that inject wrote with --output report.json')])
+})
+
+test('a call that the client makes because of the fault gets it too with --depth 2, and this is played again', async () => {
+  const looks = `create Rex || again sh -c '
+    list() { curl -sf "$PETSTORE_BASE_URL/pets?limit=100" -H "Authorization: Bearer $PETSTORE_API_KEY"; }
+    list | grep -q Rex'  || again create Rex`
+  const command = await suiteOf(looks)
+  const { exitCode, output } = await runHere(['inject', '--faults', 'lost-reply', '--depth', '2', '--', ...command])
+  expect([exitCode, output]).toEqual([10, expect.stringContaining('createPet#1 × lost-reply+lost-reply')])
+  const again = await run(['exec', '--inject', 'createPet#1=lost-reply+lost-reply', '--', ...command])
+  expect([again.exitCode, again.errors]).toEqual([10, expect.stringContaining('no-blind-create-retry')])
 })
 
 test('--timeout ends the runs without a fault too', async () => {
