@@ -83,7 +83,7 @@ test('the commands that prove a pattern have the command of the tests', async ()
     for (const at of [1, 2]) await (await fetch(url.replace('/v1', '/~unavailable/v1') + '/pets', { headers: { authorization: 'Bearer ' + key } })).text()`
   const { errors } = await runHere(['exec', '--', process.execPath, '--input-type=module', '-e', client, 'a word'])
   expect(errors.replaceAll(/\s+/g, ' ')).toMatch(
-    /to prove petstore-sandbox inject --only listPets --faults rate-limited -- \S+ --input-type=module -e '.*' 'a word'/,
+    /to prove petstore-sandbox inject --only listPets --faults rate-limited -- (?:\S+|'[^']+') --input-type=module -e '.*' 'a word'/,
   )
   expect(errors).not.toContain('<your tests>')
 })
