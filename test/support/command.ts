@@ -108,6 +108,7 @@ export async function serve(args: readonly string[], env: Record<string, string>
       const found = /(?:"url":"|Base URL {2})([^"\s]+)/.exec(seen)?.[1]
       if (found) resolve(found)
     })
+    child.on('error', reject)
     void finished.then(({ errors, output }) => reject(new Error(`the command ended: ${errors}${output}`)))
   })
   return { child, url, finished }
