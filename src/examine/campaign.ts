@@ -5,6 +5,7 @@ import type { Report } from '../../spec/report.ts'
 import type { Contract } from '../contract/contract.ts'
 import { StartError } from '../errors/problem.ts'
 import { didYouMean } from '../text/nearest.ts'
+import { createAlike } from './alike.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
@@ -12,7 +13,7 @@ import { createFaults, DEFAULT_SLOW, type Fault, type LaterVersion, listFaultNam
 import type { Lie } from './lies.ts'
 import { checkOptions, type InjectOptions } from './options.ts'
 import { createPlan, type Plan, type PlannedRun, twice } from './plan.ts'
-import { createIdentify, readReference, shapeOf } from './reference.ts'
+import { createIdentify, readReference } from './reference.ts'
 import { describeRemoved } from './removed.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
 import { type LieResult, planLies, tellLie } from './tell-lies.ts'
@@ -168,27 +169,6 @@ const canGoDeeper = ({ outcome, trial: { planned, calls, reference } }: Examined
   !planned.fault.lasts &&
   !planned.isTwice &&
   calls.some(({ key }) => calls.filter((call) => call.key === key).length > reference.count(key))
-
-/** So many equal answers to a fault at calls of one shape say enough: the other calls of this shape are spared. */
-const ENOUGH = 3
-
-/** Calls of one operation with the same parameters and fields have the same shape. */
-function createAlike() {
-  const outcomes = new Map<string, string[]>()
-  const nameOf = ({ place, fault }: PlannedRun) => place && `${fault.name} ${shapeOf(place)}`
-  return {
-    add(planned: PlannedRun, examined: Examined | undefined) {
-      const name = nameOf(planned)
-      if (name === undefined || examined === undefined) return
-      outcomes.set(name, [...(outcomes.get(name) ?? []), `${examined.outcome.name} ${examined.decision?.from}`])
-    },
-    /** The reason why a run is spared. */
-    find(planned: PlannedRun): string | undefined {
-      const found = outcomes.get(nameOf(planned) ?? '') ?? []
-      return found.length >= ENOUGH && new Set(found).size === 1 ? `${ENOUGH} calls like it gave the same` : undefined
-    },
-  }
-}
 
 export function refuseRemovedFault(name: string): void {
   const removed = describeRemoved('faults', name)
