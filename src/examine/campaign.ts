@@ -89,7 +89,7 @@ async function prepare(options: InjectOptions, parts: CampaignParts): Promise<{ 
 const DEFAULT_GROUPS = ['errors', 'later']
 
 /** The faults of these names and groups. */
-export function pickFaults(known: readonly Fault[], wanted: readonly string[] = DEFAULT_GROUPS): Fault[] {
+function pickFaults(known: readonly Fault[], wanted: readonly string[] = DEFAULT_GROUPS): Fault[] {
   for (const name of wanted) refuseRemovedFault(name)
   checkNames('fault', wanted, listFaultNames(known))
   return known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
@@ -97,7 +97,7 @@ export function pickFaults(known: readonly Fault[], wanted: readonly string[] = 
 
 const nameOf = ({ name }: Fault) => name
 
-export async function runReference(suite: Suite, seconds?: number): Promise<Run> {
+async function runReference(suite: Suite, seconds?: number): Promise<Run> {
   const run = await runSuite(suite, {}, seconds === undefined ? {} : { seconds })
   const { exitCode, complaint, killedBy, output, exchanges } = run
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
@@ -170,7 +170,7 @@ const canGoDeeper = ({ outcome, trial: { planned, calls, reference } }: Examined
   !planned.isTwice &&
   calls.some(({ key }) => calls.filter((call) => call.key === key).length > reference.count(key))
 
-export function refuseRemovedFault(name: string): void {
+function refuseRemovedFault(name: string): void {
   const removed = describeRemoved('faults', name)
   if (removed !== undefined) throw new StartError(`the fault ${name} ${removed}`)
 }

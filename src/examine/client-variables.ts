@@ -9,7 +9,7 @@ import { didYouMean } from '../text/nearest.ts'
 type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readonly authorityFile?: string }
 
 /** Throws a StartError for an unknown plan. */
-export function clientVariables(sandbox: Target, plan: PlanName, controlToken?: string): Record<string, string> {
+function clientVariables(sandbox: Target, plan: PlanName, controlToken?: string): Record<string, string> {
   refuseUnknownPlan(plan, sandbox.plans)
   return {
     PETSTORE_BASE_URL: sandbox.url,

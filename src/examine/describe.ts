@@ -68,7 +68,7 @@ export const tellBroken = ({ run }: Trial) => {
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}/
 
 /** The first lines that name a failed test. Without such a line, the last line of the output. */
-export function firstFailure(output: string): string {
+function firstFailure(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v|^\s*[\^~]+$/.test(line))
   const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
   const shown = failures.length > 0 ? failures.slice(0, MAX_LINES) : lines.slice(-1)
