@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Exchange } from '../spec/control.ts'
+import type { Exchange } from '../src/ground/generated/control.ts'
 import { VirtualSandbox } from './judge/virtual-sandbox.ts'
 import { makeLoad } from './load/generator.ts'
 import { readProcessorTime } from './processor-time.ts'

@@ -8,8 +8,8 @@ import { type Plugin, transform } from 'esbuild'
 import { createAjv, prepare } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
 import { isNode, type Node, type OpenApi, resolve } from '../src/contract/document.ts'
+import { parseJson, renderJson } from '../src/contract/json/json.ts'
 import { readOperations } from '../src/contract/operations.ts'
-import { parseJson, renderJson } from '../src/json/json.ts'
 
 export const compileSchemas = (contract: OpenApi): Plugin => ({
   name: 'compiled-schemas',

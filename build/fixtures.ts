@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderJson } from '../src/json/json.ts'
+import { renderJson } from '../src/contract/json/json.ts'
 import { recipes } from '../src/operations/fixtures.ts'
 import { OWN } from '../src/package-files.ts'
 import { createFixtures } from '../src/worlds/fixtures.ts'

@@ -1,4 +1,4 @@
-// Renders spec/names.ts: the names that the library's types know. They come from the contract, the scenario files, the rules and the
+// Renders src/ground/generated/names.ts: the names that the library's types know. They come from the contract, the scenario files, the rules and the
 // schema of a step.
 
 import type { Node } from '../src/contract/document.ts'

@@ -3,8 +3,8 @@
 // agentskills.io describes the format.
 
 import type { Contract } from '../src/contract/contract.ts'
-import { OWN_WORLD, renderCalls, renderOperations, renderPlans, renderScenario } from '../src/http/llms.ts'
 import type { Catalogue } from '../src/scenarios/catalogue.ts'
+import { OWN_WORLD, renderCalls, renderOperations, renderPlans, renderScenario } from '../src/serve/llms.ts'
 
 export const SKILL = 'skills/petstore-sandbox/SKILL.md'
 

@@ -1,19 +1,19 @@
 // Puts the parts together that answer requests: the journey, the control API and the documents.
 
 import { createGenerate } from './contract/prism.ts'
-import { createControl } from './control/control.ts'
 import type { Parts } from './create-parts.ts'
-import { BOUNDS } from './exchange/bounds.ts'
-import { createRenderLlms } from './http/llms.ts'
-import type { HttpParts } from './http/parts.ts'
-import { Connections } from './journey/connections.ts'
-import { createJourney } from './journey/journey.ts'
-import type { JourneyParts } from './journey/parts.ts'
+import { BOUNDS } from './ground/bounds.ts'
+import { Backlog } from './ground/sockets/backlog.ts'
+import { createLoopBudget } from './ground/sockets/loop-budget.ts'
 import type { Settings } from './options/table.ts'
 import { loadControlApi, OWN } from './package-files.ts'
 import { createSwitches } from './scenarios/switches.ts'
-import { Backlog } from './sockets/backlog.ts'
-import { createLoopBudget } from './sockets/loop-budget.ts'
+import { createControl } from './serve/control/control.ts'
+import { Connections } from './serve/journey/connections.ts'
+import { createJourney } from './serve/journey/journey.ts'
+import type { JourneyParts } from './serve/journey/parts.ts'
+import { createRenderLlms } from './serve/llms.ts'
+import type { HttpParts } from './serve/parts.ts'
 import { readClocks } from './worlds/clock.ts'
 
 export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): HttpParts {

@@ -2,23 +2,22 @@
 
 import { withChoices } from './contract/assumptions.ts'
 import { type Contract, loadContract } from './contract/contract.ts'
-import type { ControlParts } from './control/call.ts'
-import { StartError } from './errors/problem.ts'
 import { Judge } from './examine/record/judge.ts'
-import { MemoryBudget } from './exchange/memory-budget.ts'
-import { tellAll } from './exchange/observer.ts'
-import { Events } from './journal/events.ts'
-import { Journals } from './journal/journals.ts'
-import { createLog, type Log } from './journal/log.ts'
-import { createMetrics, type Metrics } from './journal/metrics.ts'
-import { createWaits } from './journal/waits.ts'
-import { withTrace } from './journey/trace.ts'
+import { didYouMean } from './ground/nearest.ts'
+import { StartError } from './ground/problem.ts'
 import type { Domain } from './options/sandbox-options.ts'
 import type { Settings } from './options/table.ts'
 import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'
-import { createPlayState } from './scenarios/player.ts'
+import { Events } from './record/events.ts'
+import { Journals } from './record/journals.ts'
+import { createLog, type Log } from './record/log.ts'
+import { MemoryBudget } from './record/memory-budget.ts'
+import { createMetrics, type Metrics } from './record/metrics.ts'
+import { tellAll } from './record/observer.ts'
+import { createWaits } from './record/waits.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
-import { didYouMean } from './text/nearest.ts'
+import type { ControlParts } from './serve/control/call.ts'
+import { withTrace } from './serve/journey/trace.ts'
 import { createDataCheck } from './worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { createKeySearch, Keys } from './worlds/keys.ts'
@@ -65,14 +64,14 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
   let sessions = 0
   const worlds = new Worlds({
-    ...{ store, maxWorlds, maxWorldBytes, choices, observer, checkData, notify: log.notice },
+    ...{ store, maxWorlds, maxWorldBytes, choices, tellChange: observer.changed, checkData, notify: log.notice },
     fixtures: faults?.content?.(fixtures) ?? fixtures,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     nextSession: () => {
       sessions += 1
       return sessions
     },
-    createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),
+    seed: seed ?? DEFAULT_SEED,
   })
   metrics?.measure('worlds', 'Worlds in memory.', () => worlds.liveNames.length)
   const collections = Object.keys(domain.recipes)

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
+import { parseJson } from './contract/json/json.ts'
 import { validateWith } from './contract/schema.ts'
-import { StartError } from './errors/problem.ts'
-import { causeNames } from './journey/trace.ts'
-import { parseJson } from './json/json.ts'
+import { once } from './ground/once.ts'
+import { StartError } from './ground/problem.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
-import { once } from './text/once.ts'
+import { causeNames } from './serve/journey/trace.ts'
 
 /** The folder of the package. This file is one folder below it: in `src`, or in `lib` after the build. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))

@@ -1,9 +1,9 @@
 // The engine does not know animals: the same app works with a small contract about books and without handlers.
 
 import { expect, test } from 'vitest'
-import type { Handler } from '../src/journey/parts.ts'
 import type { Domain } from '../src/options/sandbox-options.ts'
 import type { Sandbox } from '../src/sandbox.ts'
+import type { Handler } from '../src/worlds/handler.ts'
 import { startContract } from './support/contract.ts'
 
 const BOOKS = `openapi: 3.1.0

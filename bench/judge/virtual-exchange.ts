@@ -1,11 +1,11 @@
 // Makes the exchange of a call by a virtual client: the same record as over HTTP, with the violations and warnings of the contract.
 
 import { fileURLToPath } from 'node:url'
-import type { AppliedStep, Exchange, Moment, TestCase } from '../../spec/control.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
-import { faultFor } from '../../src/faults/table.ts'
+import type { AppliedStep, Exchange, Moment, TestCase } from '../../src/ground/generated/control.ts'
+import { faultFor } from '../../src/scenarios/faults/table.ts'
 import { createFind } from '../../test/support/find-operation.ts'
 
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))

@@ -8,5 +8,5 @@ const FEWER = new URL('./tell-fewer.ts', import.meta.url).href
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === './exchange/observer.ts' && context.parentURL === PARTS ? { url: FEWER, shortCircuit: true } : next(specifier, context),
+    specifier === './record/observer.ts' && context.parentURL === PARTS ? { url: FEWER, shortCircuit: true } : next(specifier, context),
 })

@@ -15,7 +15,7 @@ interface Profile {
 }
 
 /** Calls the observers. */
-const OBSERVER = 'exchange/observer.ts'
+const OBSERVER = 'record/observer.ts'
 
 /** The path of the code of a frame, below `src/`; empty for code outside `src/`. */
 const fileOf = (url: string) => /\/src\/(.*)$/.exec(url)?.[1] ?? ''

@@ -1,7 +1,7 @@
-// Replaces src/exchange/observer.ts, and tells only the observers that BENCH_OBSERVERS keeps.
+// Replaces src/record/observer.ts, and tells only the observers that BENCH_OBSERVERS keeps.
 
 import { Judge } from '../../src/examine/record/judge.ts'
-import { type Observer, tellAll as tellEach } from '../../src/exchange/observer.ts'
+import { type Observer, tellAll as tellEach } from '../../src/record/observer.ts'
 
 export type Kept = 'no journal' | 'no report' | 'none'
 

@@ -1,7 +1,7 @@
 // Renders docs/reference/library.md. The table of sections has the order in which a person needs the types. The words are the comments
 // of the sources.
 
-import { CODES } from '../../src/errors/problem.ts'
+import { CODES } from '../../src/ground/problem.ts'
 import type { Declared, Member } from './read-library.ts'
 
 export const LIBRARY_PAGE = 'docs/reference/library.md'

@@ -1,19 +1,19 @@
 // The tools for coding agents. Most of them are calls of the control API: spec/control.yaml says what each call does and takes. The others
 // tell where the sandbox is, read the contract, and run a campaign of faults.
 
-import type { Assumption, CatalogueEntry, JournalEntry } from '../../spec/control.ts'
 import { createApi } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { isNode, type Node, resolve } from '../contract/document.ts'
 import { exampleOf, excerpt, findOperation, inline } from '../contract/excerpt.ts'
+import { parseJson } from '../contract/json/json.ts'
 import { describeFaults, GROUPS } from '../examine/faults.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
 import type { InjectOptions } from '../examine/options.ts'
-import { renderScenario, SCENARIOS_TITLE } from '../http/llms.ts'
-import { parseJson } from '../json/json.ts'
+import type { Assumption, CatalogueEntry, JournalEntry } from '../ground/generated/control.ts'
+import { renderKnownKey } from '../ground/key.ts'
+import { count } from '../ground/numbers.ts'
 import { inject } from '../sandbox.ts'
-import { renderKnownKey } from '../text/key.ts'
-import { count } from '../text/numbers.ts'
+import { renderScenario, SCENARIOS_TITLE } from '../serve/llms.ts'
 import { createRequestTable, renderRequest } from './show-requests.ts'
 
 export interface Tool {

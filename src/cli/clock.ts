@@ -1,9 +1,9 @@
 // `petstore-sandbox clock`: reads, sets, freezes and advances the clock of a world.
 
 import type { Command } from 'commander'
-import type { ClockState } from '../../spec/control.ts'
 import type { SandboxHandle } from '../client/handle.ts'
-import { StartError } from '../errors/problem.ts'
+import type { ClockState } from '../ground/generated/control.ts'
+import { StartError } from '../ground/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
 import { anyNumber } from './values.ts'
 import { showClock } from './worlds.ts'

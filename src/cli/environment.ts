@@ -2,8 +2,8 @@
 // ignores them.
 
 import type { Command, Option } from 'commander'
-import { StartError } from '../errors/problem.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { StartError } from '../ground/problem.ts'
 
 export const PREFIX = 'PETSTORE_SANDBOX_'
 

@@ -2,15 +2,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { PlanName } from '../../spec/names.ts'
-import { messageOf, StartError } from '../errors/problem.ts'
 import { clientEnvironment } from '../examine/client-variables.ts'
 import { nameTests } from '../examine/prove.ts'
 import type { ReplayOptions } from '../examine/replay.ts'
+import type { PlanName } from '../ground/generated/names.ts'
+import { printableLines } from '../ground/printable.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
-import { printableLines } from '../text/printable.ts'
 import { checkOutputs } from './outputs.ts'
 import { refuseRemoved } from './removed.ts'
 import { untilSignal } from './signals.ts'
@@ -106,6 +106,6 @@ async function replay(replayOptions: ReplayOptions, options: ExecOptions, stderr
   await checkOutputs(options, { har: true })
   const { report, exchanges } = await replayRun(replayOptions)
   // Only an output with the requests needs this code.
-  const toHar = async () => (await import('../journal/har.ts')).toHar(exchanges, readVersion())
+  const toHar = async () => (await import('../record/har.ts')).toHar(exchanges, readVersion())
   return publish(report, options, stderr, toHar)
 }

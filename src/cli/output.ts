@@ -3,9 +3,9 @@
 
 import { once } from 'node:events'
 import { styleText } from 'node:util'
-import { renderJson } from '../json/json.ts'
-import type { Paint } from '../text/layout.ts'
-import { printableJson } from '../text/printable.ts'
+import { renderJson } from '../contract/json/json.ts'
+import type { Paint } from '../ground/layout.ts'
+import { printableJson } from '../ground/printable.ts'
 
 /** How a text for people looks. */
 export interface Look {

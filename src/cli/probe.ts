@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { Contract } from '../contract/contract.ts'
-import { StartError } from '../errors/problem.ts'
+import { StartError } from '../ground/problem.ts'
 import { readChoicesFile } from '../options/assume.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbedAssumption, type ProbeReport, planProbe, probe } from '../probe/probe.ts'

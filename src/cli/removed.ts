@@ -1,8 +1,8 @@
 // Options that went. They are refused with a sentence that names what to use now, and the help does not show them.
 
 import { type Command, Option } from 'commander'
-import { StartError } from '../errors/problem.ts'
 import { describeRemoved, type REMOVED } from '../examine/removed.ts'
+import { StartError } from '../ground/problem.ts'
 
 export function withRemoved(command: Command, ...names: readonly (keyof typeof REMOVED.options)[]): Command {
   for (const name of names)

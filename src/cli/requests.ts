@@ -1,13 +1,13 @@
 // `petstore-sandbox requests`: shows the journal of a running sandbox, or one request in detail, or new requests as they end.
 
 import { type Command, Option } from 'commander'
-import type { JournalEntry } from '../../spec/control.ts'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { RequestsHandle, RequestsQuery } from '../client/requests-handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
-import { StartError } from '../errors/problem.ts'
-import { createMatches, type RequestFilter } from '../journal/filter.ts'
-import { describeMissingRequest } from '../journal/show-exchange.ts'
+import type { JournalEntry } from '../ground/generated/control.ts'
+import { StartError } from '../ground/problem.ts'
+import { createMatches, type RequestFilter } from '../record/filter.ts'
+import { describeMissingRequest } from '../record/show-exchange.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'
 import { createRequestTable, renderRequest } from './show-requests.ts'

@@ -1,8 +1,8 @@
 // `petstore-sandbox reset`: resets worlds of a running sandbox to their beginning.
 
 import type { Command } from 'commander'
-import { StartError } from '../errors/problem.ts'
-import { printable } from '../text/printable.ts'
+import { printable } from '../ground/printable.ts'
+import { StartError } from '../ground/problem.ts'
 import { type DriveOptions, drive, findMissingWorlds, withSandbox } from './drive.ts'
 import { writeWorlds } from './worlds.ts'
 

@@ -1,8 +1,8 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of the user's own scenarios.
 
 import { type Command, Option } from 'commander'
+import { printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
-import { printableLines } from '../text/printable.ts'
 import { collectPaths } from './values.ts'
 
 type Listed = ReturnType<Awaited<ReturnType<typeof loadOwnScenarios>>['list']>

@@ -1,11 +1,11 @@
 // Shows requests to people: some of them as a table, or one in detail, with the request, the decision of each part of the sandbox, and the
 // reply. In the table, the reason of a refusal has a line of its own below the request, because a row of 80 columns has no room for it.
 
-import type { Body, JournalEntry } from '../../spec/control.ts'
-import { pairsOf, renderCauses } from '../exchange/exchange.ts'
-import { colourOf, durationOf, factsOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
-import { count } from '../text/numbers.ts'
-import { printable, printableLines } from '../text/printable.ts'
+import type { Body, JournalEntry } from '../ground/generated/control.ts'
+import { count } from '../ground/numbers.ts'
+import { printable, printableLines } from '../ground/printable.ts'
+import { pairsOf, renderCauses } from '../record/exchange.ts'
+import { colourOf, durationOf, factsOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
 import type { Look } from './output.ts'
 import { type Column, createTable } from './table.ts'
 

@@ -1,7 +1,7 @@
 // A table for people. The first items set the widths of the columns, so that more items can be added later.
 
-import type { Colour } from '../text/layout.ts'
-import { printable } from '../text/printable.ts'
+import type { Colour } from '../ground/layout.ts'
+import { printable } from '../ground/printable.ts'
 import type { Look } from './output.ts'
 
 export interface Column<Item> {

@@ -1,14 +1,14 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { RuleName } from '../../spec/names.ts'
-import type { Exemption, Policy } from '../../spec/policy.ts'
-import type { Report } from '../../spec/report.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
 import { readPolicyFile } from '../examine/load-policy.ts'
 import { rules } from '../examine/rules/table.ts'
 import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
-import { didYouMean } from '../text/nearest.ts'
+import type { RuleName } from '../ground/generated/names.ts'
+import type { Exemption, Policy } from '../ground/generated/policy.ts'
+import type { Report } from '../ground/generated/report.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 import { withRemoved } from './removed.ts'
 

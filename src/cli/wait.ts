@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { StartError } from '../errors/problem.ts'
-import { count } from '../text/numbers.ts'
+import { count } from '../ground/numbers.ts'
+import { StartError } from '../ground/problem.ts'
 import { type Address, placeOf, withAddress } from './drive.ts'
 import { ask } from './health.ts'
 import { seconds } from './values.ts'

@@ -1,7 +1,7 @@
 // `petstore-sandbox worlds`: lists the worlds of a running sandbox, or copies the worlds of a stopped one to another store.
 
 import type { Command } from 'commander'
-import type { ClockState, WorldState } from '../../spec/control.ts'
+import type { ClockState, WorldState } from '../ground/generated/control.ts'
 import { copyWorlds } from '../worlds/store/open-store.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'

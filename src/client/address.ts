@@ -1,8 +1,8 @@
 // Reads the address of a sandbox. A user may give it with or without a slash at the end. The base URL of clients, the
 // control API's address and the address of a page of the sandbox also work.
 
-import { StartError } from '../errors/problem.ts'
-import { show } from '../text/show.ts'
+import { StartError } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
 
 /** The path of the control API. */
 export const BASE = '/_sandbox'

@@ -1,10 +1,10 @@
 // Calls the control API of a running sandbox.
 
 import type { IncomingMessage } from 'node:http'
-import { CODES, type Code, messageOf, Problem } from '../errors/problem.ts'
-import { isObject, parseJson, readJson, renderJson } from '../json/json.ts'
-import { shorten } from '../text/cut.ts'
-import { show } from '../text/show.ts'
+import { isObject, parseJson, readJson, renderJson } from '../contract/json/json.ts'
+import { shorten } from '../ground/cut.ts'
+import { CODES, type Code, messageOf, Problem } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
 import { BASE } from './address.ts'
 import type { Outgoing, Transport } from './transport.ts'
 

@@ -1,12 +1,12 @@
 // connectSandbox(): a handle for a running sandbox, for example in a container. Any server may answer at an address, so the list of its
 // calls, `GET /_sandbox/`, must show that it is a sandbox.
 
-import type { Index } from '../../spec/control.ts'
-import { messageOf, type Problem, StartError } from '../errors/problem.ts'
-import { isObject } from '../json/json.ts'
-import { findUnknown } from '../text/nearest.ts'
-import { readRegularFile } from '../text/regular-file.ts'
-import { show } from '../text/show.ts'
+import { isObject } from '../contract/json/json.ts'
+import type { Index } from '../ground/generated/control.ts'
+import { findUnknown } from '../ground/nearest.ts'
+import { messageOf, type Problem, StartError } from '../ground/problem.ts'
+import { readRegularFile } from '../ground/regular-file.ts'
+import { show } from '../ground/show.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
 import { createHandle, type HandleParts, type SandboxHandle } from './handle.ts'

@@ -3,12 +3,12 @@
 // the call and the loop.
 
 import type { IncomingMessage } from 'node:http'
-import type { JournalEntry } from '../../spec/control.ts'
-import { messageOf, Problem } from '../errors/problem.ts'
-import type { WorldChange } from '../exchange/observer.ts'
-import { parseJson } from '../json/json.ts'
-import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
-import { findUnknown } from '../text/nearest.ts'
+import { parseJson } from '../contract/json/json.ts'
+import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
+import type { JournalEntry } from '../ground/generated/control.ts'
+import { findUnknown } from '../ground/nearest.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
+import type { WorldChange } from '../worlds/world-change.ts'
 import type { Api } from './call-api.ts'
 import { monotonic, sleep } from './own-runtime.ts'
 import { fromCaller } from './sandbox-error.ts'

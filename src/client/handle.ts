@@ -1,10 +1,10 @@
 // The handle on a running sandbox. Each method is one call of the control API. The sandbox checks the arguments; its
 // document is spec/control.yaml.
 
-import type { Assumption, CatalogueEntry, Health, Versions, WorldState } from '../../spec/control.ts'
-import type { PlanName } from '../../spec/names.ts'
-import { type CaseOptions, renderCase } from '../text/case-header.ts'
-import { renderKnownKey } from '../text/key.ts'
+import { type CaseOptions, renderCase } from '../ground/case-header.ts'
+import type { Assumption, CatalogueEntry, Health, Versions, WorldState } from '../ground/generated/control.ts'
+import type { PlanName } from '../ground/generated/names.ts'
+import { renderKnownKey } from '../ground/key.ts'
 import { createApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'

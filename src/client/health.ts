@@ -1,6 +1,6 @@
 // Asks a server whether a sandbox runs there, without a handle. The sandbox may not be ready yet, or may use the other scheme.
 
-import type { Problem } from '../errors/problem.ts'
+import type { Problem } from '../ground/problem.ts'
 import { BASE, readAddress } from './address.ts'
 import { createTransport, NOBODY } from './transport.ts'
 

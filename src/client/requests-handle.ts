@@ -1,8 +1,8 @@
 // The calls about the journal and the report, of all worlds or of one world.
 
-import type { JournalEntry } from '../../spec/control.ts'
-import type { Report } from '../../spec/report.ts'
-import type { RequestFilter } from '../journal/filter.ts'
+import type { JournalEntry } from '../ground/generated/control.ts'
+import type { Report } from '../ground/generated/report.ts'
+import type { RequestFilter } from '../record/filter.ts'
 import { type Api, ignoreMissing, path } from './call-api.ts'
 
 /** The journal of all worlds, or of one world. */

@@ -1,7 +1,7 @@
 // The error of a handle. Its words are those of the control API, and its stack begins at the line that called the handle.
 
-import { CODES, type Code, Problem, StartError } from '../errors/problem.ts'
-import { isObject } from '../json/json.ts'
+import { isObject } from '../contract/json/json.ts'
+import { CODES, type Code, Problem, StartError } from '../ground/problem.ts'
 
 /** A call of a handle was refused, or no sandbox answered. `message` names the place and what to do instead. */
 export class SandboxError extends Error {

@@ -1,10 +1,10 @@
 // The handle of one world. Each method is one call of the control API.
 
-import type { ClockState, LimitChange, LimitState, WorldState } from '../../spec/control.ts'
-import type { PlanName } from '../../spec/names.ts'
-import { Problem } from '../errors/problem.ts'
+import type { ClockState, LimitChange, LimitState, WorldState } from '../ground/generated/control.ts'
+import type { PlanName } from '../ground/generated/names.ts'
+import { Problem } from '../ground/problem.ts'
+import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
-import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'

@@ -2,9 +2,9 @@
 // exact. Every failure of a call is an ApiProblem with a sentence.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { LimitState, WorldState } from '../../spec/control.ts'
 import type { ActiveScenario } from '../client/world-handle.ts'
-import { parseJson, readJson, renderJson } from '../json/json.ts'
+import { parseJson, readJson, renderJson } from '../contract/json/json.ts'
+import type { LimitState, WorldState } from '../ground/generated/control.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { active, changes, isLocked, token, trouble, worlds } from './state.ts'
 

@@ -2,7 +2,7 @@
 // stands over the page.
 
 import type { ComponentType } from 'preact'
-import { count } from '../text/numbers.ts'
+import { count } from '../ground/numbers.ts'
 import { KEYS, undoClearing } from './list-actions.ts'
 import { Button, readField } from './parts/controls.tsx'
 import { Facts, Items } from './parts/show.tsx'

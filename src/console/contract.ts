@@ -1,7 +1,7 @@
 // The contract as the page needs it: operations with their parameters, plans, and the fields of the items of a collection.
 
 import { listOperations, type Node, resolve } from '../contract/document.ts'
-import { parseJson } from '../json/json.ts'
+import { parseJson } from '../contract/json/json.ts'
 import type { Replayed } from './snippets.ts'
 
 export type { Node }

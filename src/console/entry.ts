@@ -1,10 +1,10 @@
 // An exchange from the control API, with the short texts that the page shows for it: caller, status and reason.
 
 import { STATUS_CODES } from 'node:http'
-import type { JournalEntry } from '../../spec/control.ts'
-import { pairsOf } from '../exchange/exchange.ts'
-import { messageIn } from '../journal/show-exchange.ts'
-import { count } from '../text/numbers.ts'
+import type { JournalEntry } from '../ground/generated/control.ts'
+import { count } from '../ground/numbers.ts'
+import { pairsOf } from '../record/exchange.ts'
+import { messageIn } from '../record/show-exchange.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry

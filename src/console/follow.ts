@@ -1,8 +1,8 @@
 // Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again.
 
 import { batch } from '@preact/signals'
-import type { WorldChange } from '../exchange/observer.ts'
-import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
+import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
+import type { WorldChange } from '../worlds/world-change.ts'
 import { ApiProblem, pause, refreshWorlds, request, seldom } from './api.ts'
 import { type Entry, isFailure } from './entry.ts'
 import { changes, connection, isLoaded, isLocked, list, route, unread, worlds } from './state.ts'

@@ -1,8 +1,8 @@
 // What the reader does with the list of requests, with keys and buttons: move the cursor, open, pause, clear, save.
 
-import type { Versions } from '../../spec/control.ts'
-import { toHar } from '../journal/har.ts'
-import { count } from '../text/numbers.ts'
+import type { Versions } from '../ground/generated/control.ts'
+import { count } from '../ground/numbers.ts'
+import { toHar } from '../record/har.ts'
 import { attempt, call } from './api.ts'
 import { closeEntry, openEntry } from './navigate.ts'
 import { cleared, cursor, list, opened, route, say } from './state.ts'

@@ -3,7 +3,7 @@
 
 import { effect } from '@preact/signals'
 import { options, render } from 'preact'
-import type { CatalogueEntry } from '../../spec/control.ts'
+import type { CatalogueEntry } from '../ground/generated/control.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'
 import { loadContract } from './contract.ts'

@@ -1,8 +1,8 @@
 // The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must have every
 // text, in the path, in a header or in a body. Of several values for one field, it must have one.
 
-import { createMatches as createFilter } from '../journal/filter.ts'
-import { findNearest } from '../text/nearest.ts'
+import { findNearest } from '../ground/nearest.ts'
+import { createMatches as createFilter } from '../record/filter.ts'
 import { causeOf, statusOf } from './entry.ts'
 import type { Matches } from './entry-list.ts'
 

@@ -1,7 +1,7 @@
 // Renders a request as a curl command that sends the same bytes, and a first call as code in some languages.
 
-import type { Body } from '../../spec/control.ts'
-import { quote as quoteShell } from '../text/shell.ts'
+import type { Body } from '../ground/generated/control.ts'
+import { quote as quoteShell } from '../ground/shell.ts'
 
 export interface Replayed {
   readonly method: string

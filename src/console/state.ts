@@ -1,8 +1,8 @@
 // The state that several parts of the page share. Components read it. navigate.ts, follow.ts and list-actions.ts write most of it.
 
 import { computed, effect, signal } from '@preact/signals'
-import type { CatalogueEntry, WorldState } from '../../spec/control.ts'
 import type { ActiveScenario } from '../client/world-handle.ts'
+import type { CatalogueEntry, WorldState } from '../ground/generated/control.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'

@@ -2,10 +2,10 @@
 
 import { _, Ajv2020, type CodeOptions, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { renderJson } from '../json/json.ts'
-import { once } from '../text/once.ts'
+import { once } from '../ground/once.ts'
 import { type Node, rewrite } from './document.ts'
 import { compileInteger } from './integer.ts'
+import { renderJson } from './json/json.ts'
 
 /** Two functions for one schema. The first stops at the first error. The other one is made for the first value that does not fit. */
 export interface Validators {

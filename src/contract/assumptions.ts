@@ -1,11 +1,11 @@
 // Assumptions: parts of the contract that the service's own document does not have. People can list assumptions, and
 // replies name them. The document for code generators leaves them out. Each assumption has choices, and one of them is in force.
 
-import type { Assumption } from '../../spec/control.ts'
-import type { Choices } from '../exchange/choices.ts'
-import { didYouMean } from '../text/nearest.ts'
-import { listChoices } from '../text/numbers.ts'
-import { show } from '../text/show.ts'
+import type { Assumption } from '../ground/generated/control.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { listChoices } from '../ground/numbers.ts'
+import { show } from '../ground/show.ts'
+import type { Choices } from './choices.ts'
 import type { Contract } from './contract.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 

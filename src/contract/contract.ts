@@ -1,7 +1,7 @@
 // The contract: an OpenAPI document that is read, checked and compiled once, as data. This room does not know Koa or worlds.
 
-import type { Assumption } from '../../spec/control.ts'
-import { CODES, StartError } from '../errors/problem.ts'
+import type { Assumption } from '../ground/generated/control.ts'
+import { CODES, StartError } from '../ground/problem.ts'
 import { assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'

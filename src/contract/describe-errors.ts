@@ -2,10 +2,10 @@
 // send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { BOUNDS } from '../exchange/bounds.ts'
-import { shorten } from '../text/cut.ts'
-import { didYouMean, findNearest } from '../text/nearest.ts'
-import { hintAboutQuotes, nameTypes, show } from '../text/show.ts'
+import { BOUNDS } from '../ground/bounds.ts'
+import { shorten } from '../ground/cut.ts'
+import { didYouMean, findNearest } from '../ground/nearest.ts'
+import { hintAboutQuotes, nameTypes, show } from '../ground/show.ts'
 import { type Node, resolve } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 

@@ -1,8 +1,8 @@
 // Integers in schemas. AJV refuses bigints and rounds the bounds of int64. So every `type: integer` becomes a keyword of
 // our own (`prepare` of ajv.ts), which treats numbers and bigints alike.
 
-import { isInteger } from '../json/json-number.ts'
-import { nameTypes } from '../text/show.ts'
+import { nameTypes } from '../ground/show.ts'
+import { isInteger } from './json/json-number.ts'
 
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }

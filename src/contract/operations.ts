@@ -1,6 +1,6 @@
 // The contract's operations: each with its parameters, its bodies, its responses and its end.
 
-import { StartError } from '../errors/problem.ts'
+import { StartError } from '../ground/problem.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { compileBody, compileResponses, type DocumentedResponse, type RequestBody } from './bodies.ts'
 import type { Check } from './describe-errors.ts'

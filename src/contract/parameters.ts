@@ -1,11 +1,11 @@
 // Parameters of path, query, headers and cookies. Turns their text into the value that the contract describes (OpenAPI
 // Parameter Object: the styles simple and form, with arrays as repeated parameters).
 
-import { integerOf } from '../json/json-number.ts'
-import { show } from '../text/show.ts'
+import { show } from '../ground/show.ts'
 import { assumptionsOf } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'
+import { integerOf } from './json/json-number.ts'
 
 export interface Parameter {
   readonly name: string

@@ -1,12 +1,12 @@
 // Prism's door. Prism makes replies from the contract: it takes an example, or makes up values from the schemas. It is
 // loaded on first use, because it brings 150 packages. Only its generator is used; our own checks do the rest.
 
-import { Problem } from '../errors/problem.ts'
-import type { Reply } from '../exchange/reply.ts'
-import { once } from '../text/once.ts'
+import { once } from '../ground/once.ts'
+import { Problem } from '../ground/problem.ts'
 import type { Contract } from './contract.ts'
 import { isNode, type Node, rewrite } from './document.ts'
 import type { Operation } from './operations.ts'
+import type { Reply } from './reply.ts'
 
 export interface WantedReply {
   readonly code?: number

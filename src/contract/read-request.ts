@@ -1,14 +1,14 @@
 // Reads a request with its operation: turns texts and bytes into the values that the contract describes. Returns the
 // violations and the unknown names as well. The caller decides what to do about them.
 
-import type { Place, Violation } from '../../spec/control.ts'
-import { messageOf } from '../errors/problem.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
-import { JsonViolation } from '../json/exact-json.ts'
-import { decodeText, isObject, parseJson } from '../json/json.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { BOUNDS } from '../ground/bounds.ts'
+import type { Place, Violation } from '../ground/generated/control.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { messageOf } from '../ground/problem.ts'
 import { type BodyFormat, essenceOf, type RequestBody } from './bodies.ts'
 import { pointerOf } from './describe-errors.ts'
+import { JsonViolation } from './json/exact-json.ts'
+import { decodeText, isObject, parseJson } from './json/json.ts'
 import type { Operation } from './operations.ts'
 import type { Parameter } from './parameters.ts'
 

@@ -2,13 +2,13 @@
 // sentences.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { renderJson } from '../json/json.ts'
-import { once } from '../text/once.ts'
-import { showPath } from '../text/show.ts'
+import { once } from '../ground/once.ts'
+import { showPath } from '../ground/show.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
 import { type Check, describeErrors, type Path, type ValueViolation } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'
+import { renderJson } from './json/json.ts'
 
 /**
  * Creates a compiler for schemas that refer to the components of one document. A wrong schema throws at once, or at its first value when

@@ -2,13 +2,13 @@
 // an AssertionError.
 
 import { AssertionError } from 'node:assert'
-import type { Policy } from '../../spec/policy.ts'
-import type { Report } from '../../spec/report.ts'
 import { fromCaller } from '../client/sandbox-error.ts'
-import { StartError } from '../errors/problem.ts'
-import { isObject } from '../json/json.ts'
-import { harmless } from '../text/printable.ts'
-import { show } from '../text/show.ts'
+import { isObject } from '../contract/json/json.ts'
+import type { Policy } from '../ground/generated/policy.ts'
+import type { Report } from '../ground/generated/report.ts'
+import { harmless } from '../ground/printable.ts'
+import { StartError } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
 import { renderFindings } from './formats/text.ts'
 import { applyPolicy } from './verdict.ts'
 

@@ -1,10 +1,10 @@
 // A campaign: two runs without a fault, and then one run for each call and fault, with controls before each accusation.
 
 import { availableParallelism } from 'node:os'
-import type { Report } from '../../spec/report.ts'
 import type { Contract } from '../contract/contract.ts'
-import { StartError } from '../errors/problem.ts'
-import { didYouMean } from '../text/nearest.ts'
+import type { Report } from '../ground/generated/report.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { StartError } from '../ground/problem.ts'
 import { createAlike } from './alike.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'

@@ -2,10 +2,10 @@
 // `min-coverage`, and the policy has those of the library, `minCoverage`.
 
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
-import type { Exemption } from '../../spec/policy.ts'
-import { isObject } from '../json/json.ts'
-import { didYouMean } from '../text/nearest.ts'
-import { nameTypes, show } from '../text/show.ts'
+import { isObject } from '../contract/json/json.ts'
+import type { Exemption } from '../ground/generated/policy.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { nameTypes, show } from '../ground/show.ts'
 import { describeRemoved } from './removed.ts'
 
 interface PolicyMistake {

@@ -1,9 +1,9 @@
 // The environment variables that point a client at a sandbox, and the client's tests at the control API.
 
-import type { PlanName } from '../../spec/names.ts'
 import type { SandboxHandle } from '../client/handle.ts'
-import { StartError } from '../errors/problem.ts'
-import { didYouMean } from '../text/nearest.ts'
+import type { PlanName } from '../ground/generated/names.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { StartError } from '../ground/problem.ts'
 
 /** The properties of a sandbox that its client must know. */
 type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readonly authorityFile?: string }

@@ -1,10 +1,10 @@
 // Makes the report of a campaign: the report on the run without a fault, with its patterns replaced by what the experiments showed.
 
-import type { Policy } from '../../spec/policy.ts'
-import type { Evidence, Finding, Report, RuleReport, Run as RunReport } from '../../spec/report.ts'
-import { headerOf } from '../exchange/exchange.ts'
-import { listSome } from '../text/numbers.ts'
-import { quote } from '../text/shell.ts'
+import type { Policy } from '../ground/generated/policy.ts'
+import type { Evidence, Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
+import { listSome } from '../ground/numbers.ts'
+import { quote } from '../ground/shell.ts'
+import { headerOf } from '../record/exchange.ts'
 import type { Campaign } from './controls.ts'
 import { listTries, statusOf } from './describe.ts'
 import type { Examined } from './experiment.ts'

@@ -1,8 +1,8 @@
 // The controls of a campaign: runs whose failure only the suite can answer with more calls. They are played only before an accusation,
 // and once for each place.
 
-import type { Exchange } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
+import type { Exchange } from '../ground/generated/control.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'

@@ -1,9 +1,9 @@
 // Sentences about what happened in a run with a fault, and the tries of its faulted call.
 
-import type { Run } from '../../spec/report.ts'
-import { isObject, readJson } from '../json/json.ts'
-import { shorten } from '../text/cut.ts'
-import { count, seconds, showMs } from '../text/numbers.ts'
+import { isObject, readJson } from '../contract/json/json.ts'
+import { shorten } from '../ground/cut.ts'
+import type { Run } from '../ground/generated/report.ts'
+import { count, seconds, showMs } from '../ground/numbers.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import type { Call } from './reference.ts'
 import { type Early, gapBetween, isWaiting, type Series, type Trial } from './trial.ts'

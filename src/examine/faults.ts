@@ -1,7 +1,7 @@
 // The faults of a campaign, in groups: errors at one call, later versions of the service, and the other choice of each assumption.
 
-import type { Assumption, Exchange } from '../../spec/control.ts'
 import { alternativesOf } from '../contract/assumptions.ts'
+import type { Assumption, Exchange } from '../ground/generated/control.ts'
 import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { Change, Lie } from './lies.ts'

@@ -1,12 +1,12 @@
 // Replies that are valid and wrong. A suite that checks what its client returns fails under them. Only the control of an experiment and
 // the look at the suite itself use them, and no client is ever judged by them.
 
-import type { Exchange } from '../../spec/control.ts'
 import type { Contract } from '../contract/contract.ts'
 import { isNode, listOf, type Node, resolve } from '../contract/document.ts'
-import type { Draft } from '../exchange/reply.ts'
-import { isObject, readJson } from '../json/json.ts'
-import { integerOf, isInteger } from '../json/json-number.ts'
+import { isObject, readJson } from '../contract/json/json.ts'
+import { integerOf, isInteger } from '../contract/json/json-number.ts'
+import type { Draft } from '../contract/reply.ts'
+import type { Exchange } from '../ground/generated/control.ts'
 import type { Fault } from './faults.ts'
 import { type Call, isSuccess } from './reference.ts'
 

@@ -2,11 +2,11 @@
 // `min-coverage` for `minCoverage`.
 
 import { existsSync } from 'node:fs'
-import type { Policy } from '../../spec/policy.ts'
 import { fromCaller } from '../client/sandbox-error.ts'
-import { messageOf, StartError } from '../errors/problem.ts'
-import { isObject } from '../json/json.ts'
-import { readRegularFile } from '../text/regular-file.ts'
+import { isObject } from '../contract/json/json.ts'
+import type { Policy } from '../ground/generated/policy.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
+import { readRegularFile } from '../ground/regular-file.ts'
 import { FILE_FIELDS, findPolicyMistakes, withCapitals, withDashes } from './check-policy.ts'
 import { rules } from './rules/table.ts'
 
@@ -28,7 +28,7 @@ export async function readPolicyFile(named?: string, operations: readonly string
   if (named === undefined && !existsSync(file)) return {}
   const text = readText(file, named !== undefined)
   // Loaded only for a policy file.
-  const { parseYaml } = await import('../json/yaml.ts')
+  const { parseYaml } = await import('../contract/json/yaml.ts')
   const { value, placeOf } = parseYaml(text, file)
   const at = (path: readonly (string | number)[]) => [file, ...placeOf(path)].join(':')
   const given = isObject(value) ? rename(value, withDashes) : (value ?? {})

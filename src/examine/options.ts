@@ -1,11 +1,11 @@
 // The options of a campaign with their check, and how it tells its progress.
 
-import type { FaultName, PlanName } from '../../spec/names.ts'
-import type { Policy } from '../../spec/policy.ts'
-import { StartError } from '../errors/problem.ts'
+import type { FaultName, PlanName } from '../ground/generated/names.ts'
+import type { Policy } from '../ground/generated/policy.ts'
+import { findUnknown } from '../ground/nearest.ts'
+import { StartError } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
-import { findUnknown } from '../text/nearest.ts'
-import { show } from '../text/show.ts'
 
 /** Ends a campaign before its end. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
 export interface StopSignal {

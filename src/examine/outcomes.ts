@@ -1,7 +1,7 @@
 // What a run with a fault may come to. The order counts: the first suspicion that its control proves wins, then the first that stays in
 // doubt, then the first outcome that applies. `ok` applies to every run.
 
-import type { Outcome as OutcomeName } from '../../spec/report.ts'
+import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { tellBroken, tellEarly, tellHammers, tellTwice, tellUnfinished } from './describe.ts'
 import { type Call, isRead, isSuccess } from './reference.ts'
 import { createdLess, isOutOfTime, isWaiting, type Series, type Trial, tookOf } from './trial.ts'

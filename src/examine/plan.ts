@@ -1,7 +1,7 @@
 // The runs of a campaign: each call with each fault that suits it. The runs that show most come first.
 
-import type { CampaignFacts } from '../../spec/report.ts'
-import { count, listSome } from '../text/numbers.ts'
+import type { CampaignFacts } from '../ground/generated/report.ts'
+import { count, listSome } from '../ground/numbers.ts'
 import type { Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { isRead, type Place } from './reference.ts'

@@ -1,8 +1,8 @@
 // The command that proves a pattern. A sandbox does not know the command of the tests, so a placeholder stands for it, and `exec` puts
 // the command in.
 
-import type { Report } from '../../spec/report.ts'
-import { quote } from '../text/shell.ts'
+import type { Report } from '../ground/generated/report.ts'
+import { quote } from '../ground/shell.ts'
 
 const YOUR_TESTS = '<your tests>'
 

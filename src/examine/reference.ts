@@ -2,8 +2,8 @@
 // every run by its world, case, operation, query and body. A name or a value counts only when both runs have it. The others are random
 // names or times.
 
-import type { Exchange } from '../../spec/control.ts'
-import { isObject, parseJson, renderJson } from '../json/json.ts'
+import { isObject, parseJson, renderJson } from '../contract/json/json.ts'
+import type { Exchange } from '../ground/generated/control.ts'
 
 /** Stands for a world, a case or a value that differs from run to run. */
 export const CHANGING = '*'

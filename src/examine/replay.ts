@@ -1,10 +1,10 @@
 // Plays one run of a campaign again, as the campaign does: reference, fault, and controls before an accusation. The run with the fault is
 // shown live.
 
-import type { Exchange } from '../../spec/control.ts'
-import type { Report } from '../../spec/report.ts'
-import { StartError } from '../errors/problem.ts'
-import { listSome } from '../text/numbers.ts'
+import type { Exchange } from '../ground/generated/control.ts'
+import type { Report } from '../ground/generated/report.ts'
+import { listSome } from '../ground/numbers.ts'
+import { StartError } from '../ground/problem.ts'
 import { type CampaignParts, createCampaign, unknown } from './campaign.ts'
 import { composeCampaign } from './compose-campaign.ts'
 import { type Campaign, createControls, play } from './controls.ts'

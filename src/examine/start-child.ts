@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
-import { messageOf } from '../errors/problem.ts'
+import { messageOf } from '../ground/problem.ts'
 
 export interface Child {
   /** Resolves when the client and its group have ended. Never rejects. */

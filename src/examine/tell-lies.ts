@@ -1,7 +1,7 @@
 // What a suite notices: one run for each lie about the replies that its client gets. This is about the tests, and never about the client.
 
-import type { Lie as LieReport } from '../../spec/report.ts'
-import { quote } from '../text/shell.ts'
+import type { Lie as LieReport } from '../ground/generated/report.ts'
+import { quote } from '../ground/shell.ts'
 import { type Campaign, play } from './controls.ts'
 import { createLies, type Lie } from './lies.ts'
 import { nameOf, type PlannedRun } from './plan.ts'

@@ -1,8 +1,8 @@
 // What the record of one run shows beside the runs without a fault: which calls came more often, and how many of them at once. Equal
 // calls are counted and never chained, because nobody can tell a second try from another test's first call.
 
-import type { Exchange } from '../../spec/control.ts'
-import { isRealTime } from '../exchange/moment.ts'
+import type { Exchange } from '../ground/generated/control.ts'
+import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
 import { type Call, creationsIn, isCreation, type Reference } from './reference.ts'

@@ -1,10 +1,10 @@
 // Applies a policy to a report: exempts findings, and gives the verdict with its reasons and the exit code.
 
-import type { Exemption, Policy } from '../../spec/policy.ts'
-import type { Finding, Report, RunFacts } from '../../spec/report.ts'
-import { type OptionName, StartError } from '../errors/problem.ts'
-import { count, showPercent } from '../text/numbers.ts'
-import { showPath } from '../text/show.ts'
+import type { Exemption, Policy } from '../ground/generated/policy.ts'
+import type { Finding, Report, RunFacts } from '../ground/generated/report.ts'
+import { count, showPercent } from '../ground/numbers.ts'
+import { type OptionName, StartError } from '../ground/problem.ts'
+import { showPath } from '../ground/show.ts'
 import { findPolicyMistakes } from './check-policy.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
 import type { ReportWithoutVerdict } from './record/compose-report.ts'

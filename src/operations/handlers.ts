@@ -1,8 +1,8 @@
 // The handler of each operation, by operationId, and the body of a refusal. An operation without a handler is answered from the
 // contract alone.
 
-import type { Refusal } from '../errors/problem.ts'
-import type { Handler } from '../journey/parts.ts'
+import type { Refusal } from '../ground/problem.ts'
+import type { Handler } from '../worlds/handler.ts'
 import { listOrders } from './orders.ts'
 import { createPet, getPet, listPets } from './pets.ts'
 

@@ -1,8 +1,8 @@
 // Lists in the order of the assumption `order`.
 
-import type { Call } from '../journey/parts.ts'
 import type { Id, Item, Page, PageOptions } from '../worlds/collection.ts'
 import type { Data } from '../worlds/data.ts'
+import type { Call } from '../worlds/handler.ts'
 
 /**
  * A page of a collection, and the id after which the next page begins. The items of a page are the same in every order but

@@ -1,7 +1,7 @@
 // The store's orders. They come from the fixtures and from tests, because no operation adds an order.
 
-import type { Handler } from '../journey/parts.ts'
 import type { Id } from '../worlds/collection.ts'
+import type { Handler } from '../worlds/handler.ts'
 import { pageInOrder } from './order.ts'
 
 /** Leaves out orders whose animal is gone or available again, because a test may change animals as the staff of the store would. */

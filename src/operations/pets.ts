@@ -1,8 +1,8 @@
 // The animals: the handlers of listPets, createPet and getPet.
 
-import { Problem } from '../errors/problem.ts'
-import type { Handler } from '../journey/parts.ts'
+import { Problem } from '../ground/problem.ts'
 import type { Id } from '../worlds/collection.ts'
+import type { Handler } from '../worlds/handler.ts'
 import { nextBigId } from './big-ids.ts'
 import { pageInOrder } from './order.ts'
 

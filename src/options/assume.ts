@@ -1,9 +1,9 @@
-import type { Assumption } from '../../spec/control.ts'
 import { parseChoices, readChoices } from '../contract/assumptions.ts'
-import { messageOf, StartError } from '../errors/problem.ts'
-import type { Choices } from '../exchange/choices.ts'
-import { isObject } from '../json/json.ts'
-import { readRegularFile } from '../text/regular-file.ts'
+import type { Choices } from '../contract/choices.ts'
+import { isObject } from '../contract/json/json.ts'
+import type { Assumption } from '../ground/generated/control.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
+import { readRegularFile } from '../ground/regular-file.ts'
 import { listOf, type Option, type Rule, text } from './option.ts'
 import type { SandboxOptions, Texts } from './sandbox-options.ts'
 
@@ -41,7 +41,7 @@ async function resolveAssume(given: SandboxOptions['assume'], assumptions: reado
 /** A file with one choice a line: `order: shuffled`. */
 export async function readChoicesFile(file: string, assumptions: readonly Assumption[]): Promise<Choices> {
   try {
-    const { parseYaml } = await import('../json/yaml.ts')
+    const { parseYaml } = await import('../contract/json/yaml.ts')
     const { value } = parseYaml(readRegularFile(file).toString(), file)
     if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
     return readChoices(value, assumptions)

@@ -1,5 +1,5 @@
-import { type LogOptions, logTo } from '../journal/log.ts'
-import { isObject } from '../json/json.ts'
+import { isObject } from '../contract/json/json.ts'
+import { type LogOptions, logTo } from '../record/log.ts'
 import { choice, type Option, SWITCH } from './option.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 

@@ -1,9 +1,9 @@
 // One option of start: its values, its setting, and its flag. table.ts has all options, and the library, the command, the variables and
 // the pages derive from it.
 
-import { StartError } from '../errors/problem.ts'
-import { isObject } from '../json/json.ts'
-import { listChoices } from '../text/numbers.ts'
+import { isObject } from '../contract/json/json.ts'
+import { listChoices } from '../ground/numbers.ts'
+import { StartError } from '../ground/problem.ts'
 import type { SandboxOptions, Texts } from './sandbox-options.ts'
 
 /** The allowed values. Messages say "<name> must <must>". */

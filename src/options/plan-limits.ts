@@ -1,6 +1,6 @@
 // Rate limits in place of those of the contract: `planLimits` for any plan, and the short `enterpriseLimits` for one.
 
-import { isObject } from '../json/json.ts'
+import { isObject } from '../contract/json/json.ts'
 import { type Option, object, refuseBoth, wholeNumber } from './option.ts'
 import type { PlanRates, SandboxOptions } from './sandbox-options.ts'
 

@@ -1,8 +1,8 @@
 // Checks the options of a sandbox and turns them into settings. A StartError names the wrong option and what to write instead.
 
-import { type OptionName, StartError } from '../errors/problem.ts'
-import { didYouMean, findNearest } from '../text/nearest.ts'
-import { show } from '../text/show.ts'
+import { didYouMean, findNearest } from '../ground/nearest.ts'
+import { type OptionName, StartError } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
 import { isGiven, mustBeOneOf, object, type Rule, refuseBoth } from './option.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import { OPTIONS, type Settings } from './table.ts'

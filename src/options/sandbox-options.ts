@@ -1,12 +1,11 @@
 // The options of start, as the library's users see them. table.ts has the values that each option takes, and its flag.
 
-import type { Refusal } from '../errors/problem.ts'
-import type { Choices } from '../exchange/choices.ts'
-import type { TlsOptions } from '../http/certificate.ts'
-import type { LogFormat, LogOptions } from '../journal/log.ts'
-import type { Handler } from '../journey/parts.ts'
+import type { Choices } from '../contract/choices.ts'
+import type { Refusal } from '../ground/problem.ts'
+import type { LogFormat, LogOptions } from '../record/log.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
+import type { Handler } from '../worlds/handler.ts'
 import type { Snapshot, Store } from '../worlds/store/store.ts'
 
 /** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
@@ -87,6 +86,16 @@ export interface SandboxOptions {
   readonly domain?: Domain
   /** Faults of a campaign. Nothing removes them while the sandbox runs. @internal */
   readonly faults?: FaultLayer
+}
+
+/** How HTTPS is served. */
+export interface TlsOptions {
+  /** The certificate with its chain, a file in PEM. Give `key` too. Without both, the sandbox makes a certificate. */
+  readonly cert?: string
+  /** The key of the certificate, a file in PEM. */
+  readonly key?: string
+  /** Host names and addresses for a certificate that is made, beside localhost, 127.0.0.1 and ::1. */
+  readonly names?: string | readonly string[]
 }
 
 /** A text, or a list of texts. */

@@ -1,8 +1,8 @@
 // The options of start, in the order of the help: the values that each takes, its setting, and its flag. sandbox-options.ts has their types.
 // The settings, the flags, the variables and the table in docs/options.md derive from this list.
 
-import { BOUNDS } from '../exchange/bounds.ts'
-import { isObject } from '../json/json.ts'
+import { isObject } from '../contract/json/json.ts'
+import { BOUNDS } from '../ground/bounds.ts'
 import { assume } from './assume.ts'
 import { log } from './log.ts'
 import { choice, FILE, HOST, listOf, MAX_SECONDS, type Option, SWITCH, text, texts, wholeNumber } from './option.ts'

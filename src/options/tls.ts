@@ -1,10 +1,9 @@
 // HTTPS: one option for the library, and three flat options that a command line can have too.
 
-import { StartError } from '../errors/problem.ts'
-import type { TlsOptions } from '../http/certificate.ts'
-import { isObject } from '../json/json.ts'
+import { isObject } from '../contract/json/json.ts'
+import { StartError } from '../ground/problem.ts'
 import { FILE, HOST, isGiven, type Option, object, refuseBoth, texts } from './option.ts'
-import type { SandboxOptions } from './sandbox-options.ts'
+import type { SandboxOptions, TlsOptions } from './sandbox-options.ts'
 
 const NAMES = texts('be a host name or an address', HOST)
 

@@ -1,6 +1,6 @@
 // The calls of a probe, in their order. Each call has a name, by which the looks find its reply.
 
-import { isObject, renderJson } from '../json/json.ts'
+import { isObject, renderJson } from '../contract/json/json.ts'
 import type { Role, Roles } from './roles.ts'
 import type { Answer } from './service.ts'
 

@@ -2,10 +2,10 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { Node, OpenApi } from '../contract/document.ts'
+import { isObject } from '../contract/json/json.ts'
 import { findReplyViolation, readOperations } from '../contract/operations.ts'
 import { createSchemas } from '../contract/schema.ts'
-import { isObject } from '../json/json.ts'
-import { cut } from '../text/cut.ts'
+import { cut } from '../ground/cut.ts'
 import { type PlannedCall, planReads, planWrites } from './calls.ts'
 import { LOOKS } from './looks/table.ts'
 import { getRoles } from './roles.ts'

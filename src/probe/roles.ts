@@ -5,7 +5,7 @@ import type { Contract } from '../contract/contract.ts'
 import { isNode, type Node } from '../contract/document.ts'
 import { exampleOf, findOperation } from '../contract/excerpt.ts'
 import type { Operation } from '../contract/operations.ts'
-import { StartError } from '../errors/problem.ts'
+import { StartError } from '../ground/problem.ts'
 
 export interface Roles {
   readonly list: Role

@@ -1,8 +1,8 @@
 // Sends calls to a real service, one at a time. Honours Retry-After, stops when the key is refused, and never shows the key.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf, StartError } from '../errors/problem.ts'
-import { readJson } from '../json/json.ts'
+import { readJson } from '../contract/json/json.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
 import type { PlannedCall } from './calls.ts'
 
 /** What a reply says, as far as the looks need it. */

@@ -1,10 +1,10 @@
 // The available scenarios. Finds a scenario by its name, and sets it up with the parameters of a scenario request. A name is only
 // looked up in a map, and never becomes a path.
 
-import { Problem } from '../errors/problem.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
-import { didYouMean } from '../text/nearest.ts'
-import { show, showPath } from '../text/show.ts'
+import { BOUNDS } from '../ground/bounds.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { Problem } from '../ground/problem.ts'
+import { show, showPath } from '../ground/show.ts'
 import { type CheckFile, findSemanticMistakes } from './find-mistakes.ts'
 import { type Directory, loadFiles } from './load-files.ts'
 import { createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'

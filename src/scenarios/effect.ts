@@ -1,13 +1,13 @@
 // The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
-import type { Step } from '../../spec/names.ts'
+import type { Choices } from '../contract/choices.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { Refusal } from '../errors/problem.ts'
-import type { Choices } from '../exchange/choices.ts'
-import type { OpenExchange } from '../exchange/exchange.ts'
-import type { Draft, Reply } from '../exchange/reply.ts'
-import type { Fault, FaultSettings } from '../faults/fault.ts'
+import type { Draft, Reply } from '../contract/reply.ts'
+import type { Step } from '../ground/generated/names.ts'
+import type { Refusal } from '../ground/problem.ts'
+import type { OpenExchange } from '../record/exchange.ts'
 import type { Session, World } from '../worlds/world.ts'
+import type { Fault, FaultSettings } from './faults/fault.ts'
 
 /** The parts of a call that an effect may read. */
 export interface Scene {

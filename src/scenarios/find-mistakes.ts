@@ -1,7 +1,7 @@
 // Finds the mistakes in a scenario: mistakes of format, which its JSON Schema finds, mistakes that the schema cannot find, and steps
 // that can never take a call.
 
-import { isObject } from '../json/json.ts'
+import { isObject } from '../contract/json/json.ts'
 import { variablesIn } from './parameters.ts'
 
 /** A step as the file has it, before its parameters are filled in. */

@@ -4,12 +4,12 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { messageOf, StartError } from '../errors/problem.ts'
-import { decodeText, parseOwnJson } from '../json/json.ts'
-import type { Located } from '../json/yaml.ts'
-import { once } from '../text/once.ts'
-import { readRegularFile } from '../text/regular-file.ts'
-import { remember } from '../text/remember.ts'
+import { decodeText, parseOwnJson } from '../contract/json/json.ts'
+import type { Located } from '../contract/json/yaml.ts'
+import { once } from '../ground/once.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
+import { readRegularFile } from '../ground/regular-file.ts'
+import { remember } from '../ground/remember.ts'
 import { type CheckFile, findUnreachable, type Mistake } from './find-mistakes.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 
@@ -67,7 +67,7 @@ async function listFiles(directory: string): Promise<Files> {
   const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
   if (files.length === 0)
     throw new StartError(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
-  const { parseYaml } = await import('../json/yaml.ts')
+  const { parseYaml } = await import('../contract/json/yaml.ts')
   return files.map((name) => join(directory, name)).map((file) => [file, once(() => parseYaml(readText(file), file))] as const)
 }
 

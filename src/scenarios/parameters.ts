@@ -1,8 +1,8 @@
 // The parameters of scenarios. Reads and checks the given values, and puts them into the steps.
 
-import type { CatalogueEntry, ParameterRule, Value } from '../../spec/control.ts'
-import { didYouMean } from '../text/nearest.ts'
-import { hintAboutQuotes, show } from '../text/show.ts'
+import type { CatalogueEntry, ParameterRule, Value } from '../ground/generated/control.ts'
+import { didYouMean } from '../ground/nearest.ts'
+import { hintAboutQuotes, show } from '../ground/show.ts'
 import type { Mistake } from './find-mistakes.ts'
 
 type Rules = CatalogueEntry['parameters']

@@ -2,8 +2,9 @@
 // even with many parallel calls. The effects do the work of a step.
 
 import { hash } from 'node:crypto'
-import type { AppliedStep, Exchange } from '../../spec/control.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
+import { BOUNDS } from '../ground/bounds.ts'
+import type { AppliedStep, Exchange } from '../ground/generated/control.ts'
+import type { Session } from '../worlds/world.ts'
 import type { CallStep, Setup, Step } from './scenario.ts'
 
 /** A scenario that is being played, and the number of calls that each of its steps has taken, by the number of the step. */
@@ -35,15 +36,19 @@ export interface TakenStep extends CallStep {
   readonly applied: AppliedStep & { acted: boolean }
 }
 
-/** Creates a state whose randomness depends only on seed and world. */
-export function createPlayState(seed: number, world: string): PlayState {
-  let count = 0
-  const random = () => {
-    count += 1
-    return hash('sha256', `${seed} ${world} ${count}`, 'buffer').readUInt32BE() / 2 ** 32
+const states = new WeakMap<Session, PlayState>()
+
+/** The state of the scenarios in this session. */
+export function playStateOf(session: Session): PlayState {
+  let state = states.get(session)
+  if (state === undefined) {
+    state = createPlayState(session.random)
+    states.set(session, state)
   }
-  return { active: [], counts: new Map(), random }
+  return state
 }
+
+export const createPlayState = (random: () => number): PlayState => ({ active: [], counts: new Map(), random })
 
 /**
  * The sequences for a call: those of the strongest switch that has steps for the call, else those of the world. When the call finds all

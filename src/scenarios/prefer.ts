@@ -3,8 +3,8 @@
 
 import type { Operation } from '../contract/operations.ts'
 import type { Generate, WantedReply } from '../contract/prism.ts'
-import { Problem } from '../errors/problem.ts'
-import { show } from '../text/show.ts'
+import { Problem } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
 import type { AnyEffect } from './effects/table.ts'
 import { createSetup, type Setup, type Step } from './scenario.ts'
 import type { SwitchParts } from './switches.ts'

@@ -1,11 +1,11 @@
 // Reads the part of the base URL before the base path: `/~`, a world, a test case, and scenarios with their parameters.
 // Semicolons separate scenarios. Example: `/~world=w3,case=demo,slow,delay=1;low-remaining/v1`.
 
-import { messageOf, Problem } from '../errors/problem.ts'
-import { HOW_TO_CHOOSE } from '../exchange/choices.ts'
-import { createTestCase } from '../text/case-header.ts'
-import { findNearest } from '../text/nearest.ts'
-import { describeNoWorld, isWorldName } from '../text/world-name.ts'
+import { HOW_TO_CHOOSE } from '../contract/choices.ts'
+import { createTestCase } from '../ground/case-header.ts'
+import { findNearest } from '../ground/nearest.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
+import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Setup } from './scenario.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'

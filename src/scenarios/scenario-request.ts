@@ -1,8 +1,8 @@
 // A request for a scenario. Headers, base URL, control API and a layer of faults all give this type.
 
-import type { Exchange } from '../../spec/control.ts'
-import type { OperationId, ScenarioName, Step } from '../../spec/names.ts'
-import type { Draft } from '../exchange/reply.ts'
+import type { Draft } from '../contract/reply.ts'
+import type { Exchange } from '../ground/generated/control.ts'
+import type { OperationId, ScenarioName, Step } from '../ground/generated/names.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 
 /** A request for a scenario: a scenario of the catalogue, or steps of your own. */

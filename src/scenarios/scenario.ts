@@ -1,8 +1,8 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
-import type { AppliedStep, CatalogueEntry, Value } from '../../spec/control.ts'
-import type { Step as Fields } from '../../spec/names.ts'
-import { remember } from '../text/remember.ts'
+import type { AppliedStep, CatalogueEntry, Value } from '../ground/generated/control.ts'
+import type { Step as Fields } from '../ground/generated/names.ts'
+import { remember } from '../ground/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import type { CheckFile, Mistake, StepTemplate } from './find-mistakes.ts'
 import { fill, readParameters } from './parameters.ts'

@@ -2,9 +2,9 @@
 // structured-headers for what clients send.
 
 import { DisplayString, type Item, ParseError, parseItem, parseList, Token } from 'structured-headers'
-import { messageOf, Problem } from '../errors/problem.ts'
-import { createTestCase, type NamedCase } from '../text/case-header.ts'
-import { show } from '../text/show.ts'
+import { createTestCase, type NamedCase } from '../ground/case-header.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */

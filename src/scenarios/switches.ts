@@ -2,11 +2,11 @@
 // base URL such as `/~rate-limited,retry-after=5;slow/v1`, which every client can use. All ways give scenarios that are set up.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import type { TestCase } from '../../spec/control.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
-import { Problem } from '../errors/problem.ts'
-import { remember } from '../text/remember.ts'
+import type { TestCase } from '../ground/generated/control.ts'
+import { Problem } from '../ground/problem.ts'
+import { remember } from '../ground/remember.ts'
 import type { Catalogue } from './catalogue.ts'
 import { findPreferred } from './prefer.ts'
 import { createReadPrefix } from './prefix.ts'

@@ -1,8 +1,8 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
-import type { Count, LimitChange, LimitState, Moment } from '../../spec/control.ts'
-import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import { elapsed } from '../exchange/moment.ts'
+import { type Choices, NO_CHOICES } from '../contract/choices.ts'
+import type { Count, LimitChange, LimitState, Moment } from '../ground/generated/control.ts'
+import { elapsed } from '../ground/moment.ts'
 import type { LimitRules } from './limits.ts'
 import { RateWindow } from './rate-window.ts'
 

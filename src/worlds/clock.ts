@@ -1,6 +1,6 @@
 // A world's clock: real time plus an offset, or a frozen time. All times are milliseconds.
 
-import type { Instant, Moment } from '../../spec/control.ts'
+import type { Instant, Moment } from '../ground/generated/control.ts'
 
 /** Reads the machine's clocks. */
 export const readClocks = (): Instant => ({ real: Date.now(), monotonic: performance.now() })

@@ -1,6 +1,6 @@
 // The collections of a world, the changes that are applied to them, and the bytes that their items take.
 
-import { renderJson } from '../json/json.ts'
+import { renderJson } from '../contract/json/json.ts'
 import { Collection, type Item } from './collection.ts'
 import { runAtOnce } from './pauses.ts'
 import type { Change, Snapshot, WorldContent } from './store/store.ts'

@@ -1,7 +1,7 @@
 // Checks data against the contract: data from files, and data that a test puts into a world.
 
 import type { Check } from '../contract/describe-errors.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
+import { BOUNDS } from '../ground/bounds.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** The rules for the items of a collection. */

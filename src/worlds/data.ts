@@ -1,8 +1,8 @@
 // A world's data: the collections that calls read and change. A change takes effect at once. The write queue brings the
 // change to the store, and undoes it when the store refuses it.
 
-import { Problem } from '../errors/problem.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
+import { BOUNDS } from '../ground/bounds.ts'
+import { Problem } from '../ground/problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
 import { Content, sizeOfItem, sizeOfSnapshot } from './content.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'

@@ -1,7 +1,7 @@
 // Loads worlds from the store, checks them against the contract, and remembers which worlds are damaged.
 
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { messageOf, Problem } from '../errors/problem.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
 import { measureSnapshot } from './content.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'

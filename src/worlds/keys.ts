@@ -2,15 +2,15 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 import querystring from 'node:querystring'
-import type { Caller, RequestRecord } from '../../spec/control.ts'
-import { StartError } from '../errors/problem.ts'
-import { shorten } from '../text/cut.ts'
-import { renderKey } from '../text/key.ts'
-import { didYouMean, findNearest } from '../text/nearest.ts'
-import { listChoices } from '../text/numbers.ts'
-import { printable } from '../text/printable.ts'
-import { show } from '../text/show.ts'
-import { describeNoWorld, isWorldName } from '../text/world-name.ts'
+import { shorten } from '../ground/cut.ts'
+import type { Caller, RequestRecord } from '../ground/generated/control.ts'
+import { renderKey } from '../ground/key.ts'
+import { didYouMean, findNearest } from '../ground/nearest.ts'
+import { listChoices } from '../ground/numbers.ts'
+import { printable } from '../ground/printable.ts'
+import { StartError } from '../ground/problem.ts'
+import { show } from '../ground/show.ts'
+import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 
 export interface KeysOptions {
   /** The names of the contract's plans. */

@@ -1,9 +1,9 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
-import type { Count, LimitChange, LimitState, Moment, WindowName } from '../../spec/control.ts'
-import { BOUNDS } from '../exchange/bounds.ts'
-import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
+import { type Choices, NO_CHOICES } from '../contract/choices.ts'
+import { BOUNDS } from '../ground/bounds.ts'
+import type { Count, LimitChange, LimitState, Moment, WindowName } from '../ground/generated/control.ts'
 import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 

@@ -1,12 +1,12 @@
 // A world. The store keeps the world's data. The session is never stored.
 
-import { messageOf, Problem } from '../errors/problem.ts'
-import type { Choices } from '../exchange/choices.ts'
-import type { PlayState } from '../scenarios/player.ts'
+import type { Choices } from '../contract/choices.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
 import type { Losses } from './losses.ts'
+import { createRandom } from './random.ts'
 import type { Snapshot, WorldStore } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
@@ -15,9 +15,12 @@ export interface Session {
   readonly number: number
   readonly clock: Clock
   readonly limits: Limits
-  readonly play: PlayState
+  /** Numbers from 0 to 1 that depend only on the seed and the world. */
+  readonly random: () => number
   /** The choices of assumptions that are not the default. */
   choices: Choices
+  /** The names of the scenarios that somebody put on the world. */
+  scenarios: readonly string[]
   /** How often somebody has put or removed scenarios, or set the clock or the limits. */
   revision: number
 }
@@ -28,7 +31,7 @@ export interface WorldParts {
   /** The choices that each session begins with. */
   readonly choices: Choices
   readonly nextSession: () => number
-  readonly createPlay: (world: string) => PlayState
+  readonly seed: number
   /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
   readonly losses: Losses
@@ -94,8 +97,8 @@ export class World {
 
   /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
   get isSessionChanged(): boolean {
-    const { clock, limits, play, choices } = this.session
-    return clock.isSet || limits.isSet || play.active.length > 0 || choices !== this.#parts.choices
+    const { clock, limits, scenarios, choices } = this.session
+    return clock.isSet || limits.isSet || scenarios.length > 0 || choices !== this.#parts.choices
   }
 
   /** The warning for the next reply. It is given once. */
@@ -131,8 +134,16 @@ export class World {
   }
 
   #createSession(): Session {
-    const { rules, choices, nextSession, createPlay } = this.#parts
+    const { rules, choices, nextSession, seed } = this.#parts
     const clock = new Clock()
-    return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(this.name), choices, revision: 0 }
+    return {
+      number: nextSession(),
+      clock,
+      limits: new Limits(rules, clock),
+      random: createRandom(seed, this.name),
+      choices,
+      scenarios: [],
+      revision: 0,
+    }
   }
 }

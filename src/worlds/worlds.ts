@@ -1,17 +1,18 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
 // many are loaded, idle worlds are written to the store and unloaded.
 
-import { messageOf, Problem } from '../errors/problem.ts'
-import type { Observer } from '../exchange/observer.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
 import { KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { Store, StoredWorld } from './store/store.ts'
 import { World, type WorldParts } from './world.ts'
+import type { WorldChange } from './world-change.ts'
 
 export interface WorldsOptions extends Omit<WorldParts, 'losses'>, KeptWorldsOptions {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
-  readonly observer: Required<Observer>
+  /** Is told of each change from outside. */
+  readonly tellChange: (change: WorldChange) => void
 }
 
 /** One entry of a list of worlds. */
@@ -181,7 +182,7 @@ export class Worlds {
   }
 
   #tell({ name, session: { number, revision, clock } }: World, what: 'deleted' | 'let-go'): void {
-    this.#options.observer.changed({ world: name, what, session: number, revision, at: clock.moment() })
+    this.#options.tellChange({ world: name, what, session: number, revision, at: clock.moment() })
   }
 
   async #track(name: string, move: Promise<void>): Promise<void> {

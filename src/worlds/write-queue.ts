@@ -1,7 +1,7 @@
 // The queue of writes of one world. It brings changes to the store, several at once. Changes that the store refuses are
 // undone, and so are changes that were made on data that others have changed in the meantime.
 
-import { messageOf, Problem } from '../errors/problem.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
 import type { Change, Newer, Snapshot, WorldContent, WorldStore } from './store/store.ts'
 
 interface Pending {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createTable } from '../../src/cli/table.ts'
-import { printable, printableJson, printableLines } from '../../src/text/printable.ts'
+import { printable, printableJson, printableLines } from '../../src/ground/printable.ts'
 import { run, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 import { serveHttp } from '../support/serve.ts'

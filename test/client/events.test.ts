@@ -2,8 +2,8 @@
 
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { EventParser } from '../../src/ground/event-parser.ts'
 import { connectSandbox, type EventStream } from '../../src/sandbox.ts'
-import { EventParser } from '../../src/text/event-parser.ts'
 import { start } from '../support/sandbox.ts'
 import { listen } from '../support/serve.ts'
 

@@ -2,8 +2,8 @@
 
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { EventParser } from '../../src/ground/event-parser.ts'
 import { connectSandbox, SandboxError, StartError } from '../../src/sandbox.ts'
-import { EventParser } from '../../src/text/event-parser.ts'
 import { run, runHere } from '../support/command.ts'
 import { listen } from '../support/serve.ts'
 

@@ -2,7 +2,7 @@
 // clients and the verdicts of the sandbox.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Report } from '../../spec/report.ts'
+import type { Report } from '../../src/ground/generated/report.ts'
 import type { Conduct, Try } from './observe.ts'
 import { GLANCES, PATIENCE, SUITES, TRIALS, type Trial } from './scenarios.ts'
 

@@ -1,6 +1,6 @@
 // The rules that have to advise each client. One run fails none of them. If a listed rule says nothing, it has missed a mistake.
 
-import type { Report } from '../../spec/report.ts'
+import type { Report } from '../../src/ground/generated/report.ts'
 import type { Row } from './page.ts'
 
 const IGNORES_RETRY_AFTER = 'honours-retry-after'

@@ -1,8 +1,8 @@
 // The contract as the page at /docs shows it.
 
 import { expect, test } from 'vitest'
-import type { CatalogueEntry } from '../../spec/control.ts'
 import { describeContract, findPlace } from '../../src/console/docs/documents.ts'
+import type { CatalogueEntry } from '../../src/ground/generated/control.ts'
 import { loadOwnContract } from '../../src/package-files.ts'
 
 const DOCUMENT = {

@@ -8,11 +8,11 @@ import { othersIn, parseChoices, readChoices, withChoices } from '../../src/cont
 import { describeContract, loadContract } from '../../src/contract/contract.ts'
 import { findNode, isNode, type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
 import { exampleOf, excerpt, findOperation, inline } from '../../src/contract/excerpt.ts'
+import { renderJson } from '../../src/contract/json/json.ts'
+import { renderYaml } from '../../src/contract/json/yaml.ts'
 import { findReplyViolation, type Operation } from '../../src/contract/operations.ts'
 import { readRequest, type SentRequest } from '../../src/contract/read-request.ts'
-import { CODES } from '../../src/errors/problem.ts'
-import { renderJson } from '../../src/json/json.ts'
-import { renderYaml } from '../../src/json/yaml.ts'
+import { CODES } from '../../src/ground/problem.ts'
 import { createDirectory } from '../support/command.ts'
 
 const SHOP = fileURLToPath(new URL('shop/shop.yaml', import.meta.url))

@@ -30,11 +30,11 @@ test('the page has all exports and the types that they use, and no internal ones
 
 test.each<[string, Partial<Declared> & { readonly name: string }, string]>([
   ['no section', { name: 'Strange' }, 'Strange has no section in build/library/render-library.ts'],
-  ['no comment', { name: 'Health', comment: '' }, 'Health in spec/control.ts has no comment'],
+  ['no comment', { name: 'Health', comment: '' }, 'Health in src/ground/generated/control.ts has no comment'],
   [
     'a member without a comment',
     { name: 'Health', members: [{ name: 'worlds', type: 'number', comment: '' }] },
-    'Health.worlds in spec/control.ts has no comment',
+    'Health.worlds in src/ground/generated/control.ts has no comment',
   ],
 ])('a type with %s is an error', (_fault, change, message) => {
   expect(() => renderLibrary(new Map(library).set(change.name, { ...declared('Health'), ...change }))).toThrow(message)

@@ -7,8 +7,8 @@ import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { answers } from '../../src/journey/journey.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { answers } from '../../src/serve/journey/journey.ts'
 import { createDirectory, run, runHere } from '../support/command.ts'
 import { blocksOf, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
@@ -76,7 +76,7 @@ test('the README names the causes in the order in which they are asked', () => {
 })
 
 test('CONTRIBUTING.md names every part of the journey', () => {
-  const journey = readPage('src/journey/journey.ts')
+  const journey = readPage('src/serve/journey/journey.ts')
   const named = [...proseOf('CONTRIBUTING.md').matchAll(/^\| `(notes|answers|finishes)` \| (.*?) \|/gm)].map(
     ([, list = '', entries = '']) => [list, [...entries.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)],
   )

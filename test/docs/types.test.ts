@@ -8,11 +8,11 @@ import { expect, test } from 'vitest'
 import { renderNames } from '../../build/names.ts'
 import { renderSchemas } from '../../build/schema-types.ts'
 import type { Node } from '../../src/contract/document.ts'
+import { parseJson } from '../../src/contract/json/json.ts'
+import { parseYaml } from '../../src/contract/json/yaml.ts'
 import { loadDocument } from '../../src/contract/load-document.ts'
 import { createFaults, listFaultNames } from '../../src/examine/faults.ts'
 import { rules } from '../../src/examine/rules/table.ts'
-import { parseJson } from '../../src/json/json.ts'
-import { parseYaml } from '../../src/json/yaml.ts'
 import { laterVersions } from '../../src/operations/later-versions.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { ROOT, readPage } from '../support/pages.ts'
@@ -48,10 +48,10 @@ async function renderControl(): Promise<string> {
 }
 
 test.each([
-  ['spec/names.ts', 'The names of the contract, the catalogue and the rules, and the fields of a step', renderAllNames],
-  ['spec/report.ts', 'The report on the clients, by spec/report.schema.json', () => renderDocument('report')],
-  ['spec/control.ts', 'What the control API tells and takes, by spec/control.yaml', renderControl],
-  ['spec/policy.ts', 'The policy of a report, by spec/policy.schema.json', renderPolicy],
+  ['src/ground/generated/names.ts', 'The names of the contract, the catalogue and the rules, and the fields of a step', renderAllNames],
+  ['src/ground/generated/report.ts', 'The report on the clients, by spec/report.schema.json', () => renderDocument('report')],
+  ['src/ground/generated/control.ts', 'What the control API tells and takes, by spec/control.yaml', renderControl],
+  ['src/ground/generated/policy.ts', 'The policy of a report, by spec/policy.schema.json', renderPolicy],
 ])('%s has the types of the documents', async (file, about, render) => {
   const input = `// ${about}, as types of the library. Written by UPDATE_DOCS=1 npm test.\n\n${await render()}`
   const biome = join(ROOT, 'node_modules/.bin/biome')

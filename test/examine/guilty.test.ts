@@ -1,7 +1,7 @@
 // Clients that do something wrong, over real HTTP. The report fails a client for facts, and advises where a test could have done it.
 
 import { expect, test } from 'vitest'
-import type { Level } from '../../spec/report.ts'
+import type { Level } from '../../src/ground/generated/report.ts'
 import { failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
 
 type Play = (suite: Suite) => Promise<unknown>

@@ -1,10 +1,10 @@
 // The policy that the owner of a client applies to a report.
 
 import { describe, expect, test } from 'vitest'
-import type { Policy } from '../../spec/policy.ts'
-import type { Report } from '../../spec/report.ts'
 import { REMOVED } from '../../src/examine/removed.ts'
 import { applyPolicy, exitCodeOf } from '../../src/examine/verdict.ts'
+import type { Policy } from '../../src/ground/generated/policy.ts'
+import type { Report } from '../../src/ground/generated/report.ts'
 import { bad, empty, finding, good, PATTERN } from '../support/reports.ts'
 
 const advised: Report = applyPolicy({ ...bad, findings: [PATTERN] })

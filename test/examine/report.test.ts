@@ -1,8 +1,8 @@
 // The report over real HTTP. Calls are judged when they end, and stay in the report.
 
 import { expect, test } from 'vitest'
-import type { Report } from '../../spec/report.ts'
 import { FORMATS } from '../../src/examine/formats/formats.ts'
+import type { Report } from '../../src/ground/generated/report.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 import { stopClock } from '../support/still-clock.ts'

@@ -3,10 +3,10 @@
 // Pauses and time-outs of the clients are real, as the faults are.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Report } from '../../spec/report.ts'
 import { runCampaign } from '../../src/examine/campaign.ts'
 import type { InjectOptions } from '../../src/examine/options.ts'
 import type { StartChild } from '../../src/examine/run-suite.ts'
+import type { Report } from '../../src/ground/generated/report.ts'
 import { laterVersions } from '../../src/operations/later-versions.ts'
 import { loadOwnContract } from '../../src/package-files.ts'
 import { startSandbox } from '../../src/sandbox.ts'

@@ -31,32 +31,32 @@ const changes = (reason: string, files: Readonly<Record<string, readonly Change[
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
     'src/worlds/pauses.ts': ['const WORK_MS = 5'],
-    'src/journal/journals.ts': ['const PIECE_BYTES = 512 * 1024'],
+    'src/record/journals.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),
   ...numbers('room that is taken in advance; more is taken when it is needed', {
-    'src/journal/journal.ts': ['const PENDING_BYTES = 10_000'],
-    'src/journal/entry.ts': ['let buffer = Buffer.allocUnsafeSlow(16 * 1024)'],
+    'src/record/journal.ts': ['const PENDING_BYTES = 10_000'],
+    'src/record/entry.ts': ['let buffer = Buffer.allocUnsafeSlow(16 * 1024)'],
   }),
   ...changes('room that is taken in advance; more is taken when it is needed', {
-    'src/journal/entry.ts': [
+    'src/record/entry.ts': [
       ['calculate', undefined, 'let buffer = Buffer.allocUnsafeSlow(16 * 1024)'],
       ['number', '4', 'const MAX_BYTES_PER_UNIT = 3'],
       ['number', '137', 'const NUMBER_BYTES = 136'],
     ],
   }),
   ...changes('connections get about half of the files; the sandbox needs only a few of the others', {
-    'src/http/app.ts': [
+    'src/serve/app.ts': [
       ['number', '3', 'const maxOpen = findMaxFiles() / 2'],
       ['compare', '>=', 'if (open.size > maxOpen) findVictim(open, socket, pipelines).destroy()'],
     ],
   }),
   ...changes('Linux and macOS also connect to the address that listens everywhere', {
-    'src/http/listener.ts': [
+    'src/serve/listener.ts': [
       ['condition', 'false', "return renderOrigin(scheme, address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address, port)"],
     ],
   }),
   ...changes('a sort reads only the sign of a comparison', {
-    'src/http/routes.ts': [['number', '2', 'const byRank = (a: Route, b: Route) => (rankOf(a) < rankOf(b) ? -1 : 1)']],
+    'src/serve/routes.ts': [['number', '2', 'const byRank = (a: Route, b: Route) => (rankOf(a) < rankOf(b) ? -1 : 1)']],
     'src/worlds/collection.ts': [['number', '2', 'this.#items = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))']],
     'src/scenarios/catalogue.ts': [
       ['number', '2', 'return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())'],
@@ -79,7 +79,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/worlds/store/open-store.ts': ['await Promise.all([kept.close(), copy.close()])'],
   }),
   ...changes('a bound on memory: the sandbox is as safe with a byte more or less', {
-    'src/journal/journals.ts': [
+    'src/record/journals.ts': [
       ['compare', '>=', 'while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(journal).shrink()'],
       ['compare', '>=', 'if (own.bytes > this.#memory.leftForJournals / this.#byWorld.size) return own'],
     ],
@@ -94,13 +94,13 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       'const MAX_RECONNECT_MS = 500',
       'reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),',
     ],
-    'src/journal/log.ts': ['const GATHER_MS = 20'],
-    'src/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
-    'src/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
-    'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000'],
-    'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
-    'src/http/handle-directly.ts': ['const WATCH_MS = 1000'],
-    'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
+    'src/record/log.ts': ['const GATHER_MS = 20'],
+    'src/ground/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
+    'src/ground/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
+    'src/serve/pipelining.ts': ['const PATIENCE_MS = 30_000'],
+    'src/serve/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
+    'src/serve/handle-directly.ts': ['const WATCH_MS = 1000'],
+    'src/record/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
     'src/cli/wait.ts': ['const POLL_MS = 100'],
     'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],
     'src/examine/start-child.ts': ['const LEFTOVERS_MS = 1000'],
@@ -117,7 +117,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/scenarios/load-files.ts': ['return files.map(([file, value]) => [file, () => ({ value, placeOf: () => [1, 1] })])'],
   }),
   ...numbers('a bound on memory: the sandbox is as safe with a little more or less', {
-    'src/exchange/bounds.ts': [
+    'src/ground/bounds.ts': [
       'const MIB = 1024 * KIB',
       'waitingRequests: 16,',
       'droppedBytes: 16 * MIB,',
@@ -135,8 +135,8 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       'givenLetters: 64 * KIB,',
       'unreadLogBytes: 8 * MIB,',
     ],
-    'src/exchange/secrets.ts': ['const MAX_FOUND = 200'],
-    'src/text/event-parser.ts': ['const MAX_LENGTH = 16 * 1024 * 1024'],
+    'src/record/secrets.ts': ['const MAX_FOUND = 200'],
+    'src/ground/event-parser.ts': ['const MAX_LENGTH = 16 * 1024 * 1024'],
     'src/worlds/store/redis/redis-world.ts': ['const MAX_KEPT_COMMIT = 64 * 1024', 'const LOAD_MS = 10_000'],
     'src/worlds/store/redis/redis-store.ts': ['const PAGE = 1000'],
     'src/worlds/store/file-world.ts': ['const LONG_LOG_BYTES = 4 * 1024 * 1024'],
@@ -146,13 +146,13 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/contract/schema.ts': ['const MAX_VALUES = 2000'],
   }),
   ...numbers('longer heads are read again for each request, so the exact length only decides about time', {
-    'src/journey/head.ts': ['const MAX_REMEMBERED = 2000'],
+    'src/serve/journey/head.ts': ['const MAX_REMEMBERED = 2000'],
   }),
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
   }),
   ...changes('it takes a longer way, or does again what is done already, and comes to the same result', {
-    'src/journey/head.ts': [
+    'src/serve/journey/head.ts': [
       ['condition', 'false', 'const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined'],
       [
         'condition',
@@ -165,16 +165,16 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ['statement', undefined, 'if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined'],
       ['condition', 'false', 'const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)'],
     ],
-    'src/journey/access.ts': [['condition', 'true', 'if (second !== lastSecond) {']],
-    'src/journey/apply-choices.ts': [['condition', 'false', 'if (Object.keys(choices).length === 0) return']],
-    'src/journey/context.ts': [],
-    'src/journey/journey.ts': [
+    'src/serve/journey/access.ts': [['condition', 'true', 'if (second !== lastSecond) {']],
+    'src/serve/journey/apply-choices.ts': [['condition', 'false', 'if (Object.keys(choices).length === 0) return']],
+    'src/serve/journey/context.ts': [],
+    'src/serve/journey/journey.ts': [
       ['combine', '(await worlds.enter(name))', 'const world = worlds.enterLive(name) ?? (await worlds.enter(name))'],
       ['condition', 'true', 'if (pending) await pending'],
       ['condition', 'true', 'given = answer instanceof Promise ? await answer : answer'],
       ['condition', 'true', 'if (sending) await sending'],
     ],
-    'src/journey/send.ts': [
+    'src/serve/journey/send.ts': [
       [
         'compare',
         '>=',
@@ -183,7 +183,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ['compare', '>=', 'if (delay > 0) await wait(delay, request.socket)'],
       ['condition', 'true', 'if (delay > 0) await wait(delay, request.socket)'],
     ],
-    'src/journey/write-reply.ts': [
+    'src/serve/journey/write-reply.ts': [
       ['condition', 'false', "response.end(text, bytes === text.length ? 'latin1' : 'utf8')"],
       ['condition', 'true', 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
       ['compare', '>=', 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
@@ -196,7 +196,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     ],
   }),
   ...changes('it only frees memory sooner', {
-    'src/journey/send.ts': [
+    'src/serve/journey/send.ts': [
       ['statement', undefined, 'delete context.body'],
       ['statement', undefined, 'delete context.input'],
     ],
@@ -251,14 +251,14 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/contract/bodies.ts': ["const isList = type === 'array' && isNode(items)"],
   }),
   {
-    file: 'src/http/table.ts',
+    file: 'src/serve/table.ts',
     kind: 'entry',
     line: "const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])",
     before: "'ECONNABORTED',",
     reason: 'only Windows gives this code',
   },
   {
-    file: 'src/http/routes.ts',
+    file: 'src/serve/routes.ts',
     kind: 'compare',
     line: 'const byRank = (a: Route, b: Route) => (rankOf(a) < rankOf(b) ? -1 : 1)',
     after: '<=',

@@ -2,13 +2,13 @@
 // version of the service differs.
 
 import { expect, test } from 'vitest'
-import type { Call } from '../../src/journey/parts.ts'
-import { renderJson } from '../../src/json/json.ts'
+import { renderJson } from '../../src/contract/json/json.ts'
 import { recipes } from '../../src/operations/fixtures.ts'
 import { errorBody, handlers } from '../../src/operations/handlers.ts'
 import { laterVersions } from '../../src/operations/later-versions.ts'
 import { Data } from '../../src/worlds/data.ts'
 import { createFixtures } from '../../src/worlds/fixtures.ts'
+import type { Call } from '../../src/worlds/handler.ts'
 import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
 import type { Snapshot } from '../../src/worlds/store/store.ts'
 

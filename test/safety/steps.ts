@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { renderJson } from '../../src/json/json.ts'
+import { renderJson } from '../../src/contract/json/json.ts'
 import type { Client, Answer as Reply } from '../support/sandbox.ts'
 import { BEGINNING, type Model, type Pet } from './model.ts'
 

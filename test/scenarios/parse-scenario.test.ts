@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { StartError } from '../../src/errors/problem.ts'
+import { StartError } from '../../src/ground/problem.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import { createDirectory } from '../support/command.ts'
 

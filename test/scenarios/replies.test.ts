@@ -1,8 +1,8 @@
 // The replies of the catalogue's scenarios, asked for by header. Forced errors look real, and the world does not change.
 
 import { expect, test } from 'vitest'
-import { CODES } from '../../src/errors/problem.ts'
-import { parseJson } from '../../src/json/json.ts'
+import { parseJson } from '../../src/contract/json/json.ts'
+import { CODES } from '../../src/ground/problem.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import { createCaller, REX, type Seen } from '../support/caller.ts'
 import { connectRaw, head } from '../support/raw.ts'

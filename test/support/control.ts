@@ -1,7 +1,7 @@
 // A client of the control API that checks each reply by the document of the control API.
 
 import { expect } from 'vitest'
-import { parseJson, renderJson } from '../../src/json/json.ts'
+import { parseJson, renderJson } from '../../src/contract/json/json.ts'
 import { loadControlApi, loadOwnContract } from '../../src/package-files.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 

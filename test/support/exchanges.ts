@@ -3,7 +3,7 @@
 const INSTANT = { real: 1767225600000, monotonic: 1000 }
 const MOMENT = { ...INSTANT, world: 1767225600000 }
 
-import type { Exchange, JournalEntry } from '../../spec/control.ts'
+import type { Exchange, JournalEntry } from '../../src/ground/generated/control.ts'
 export const createExchange = (number: number, more: Partial<Exchange> = {}): Exchange => ({
   number,
   id: `req_abc_${number}`,

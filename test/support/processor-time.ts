@@ -1,7 +1,7 @@
 // Compares the processor time of exact parsing with that of JSON.parse. Other processes that keep the machine busy do not
 // count in it, as they would in time by the clock.
 
-import { parseJson } from '../../src/json/json.ts'
+import { parseJson } from '../../src/contract/json/json.ts'
 
 /** The milliseconds for a text. Each parser works for this many milliseconds. */
 export function compareParsers(text: string, enough: number): { plain: number; exact: number } {

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { loadContract } from '../../src/contract/contract.ts'
-import { parseJson } from '../../src/json/json.ts'
+import { parseJson } from '../../src/contract/json/json.ts'
 import { type PlanName, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox.ts'
 import { createFind } from './find-operation.ts'
 

@@ -1,8 +1,8 @@
 // The windows and the ban of one key, to the millisecond: what is counted, and what the headers of the replies say.
 
 import { expect, test } from 'vitest'
-import type { Count, LimitChange, Moment } from '../../spec/control.ts'
-import type { Choices } from '../../src/exchange/choices.ts'
+import type { Choices } from '../../src/contract/choices.ts'
+import type { Count, LimitChange, Moment } from '../../src/ground/generated/control.ts'
 import { Account, showNothing } from '../../src/worlds/account.ts'
 
 /** Half a second after a full minute, so that all roundings show. */

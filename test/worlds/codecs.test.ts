@@ -1,7 +1,7 @@
 // The files of a world, to the byte, and how their texts are read.
 
 import { expect, test } from 'vitest'
-import { messageOf } from '../../src/errors/problem.ts'
+import { messageOf } from '../../src/ground/problem.ts'
 import { runAtOnce } from '../../src/worlds/pauses.ts'
 import { parseLog, renderCommit } from '../../src/worlds/store/log-codec.ts'
 import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'

@@ -1,7 +1,7 @@
 // The check of whole collections: which faults it finds, and how many of them it says.
 
 import { expect, test } from 'vitest'
-import { BOUNDS } from '../../src/exchange/bounds.ts'
+import { BOUNDS } from '../../src/ground/bounds.ts'
 import { createDataCheck } from '../../src/worlds/data-check.ts'
 import { runAtOnce } from '../../src/worlds/pauses.ts'
 

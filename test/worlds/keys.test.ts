@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageOf } from '../../src/errors/problem.ts'
+import { messageOf } from '../../src/ground/problem.ts'
 import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 

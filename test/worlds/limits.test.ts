@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Count, LimitChange } from '../../spec/control.ts'
-import type { PlanName } from '../../spec/names.ts'
+import type { Count, LimitChange } from '../../src/ground/generated/control.ts'
+import type { PlanName } from '../../src/ground/generated/names.ts'
 import { Clock } from '../../src/worlds/clock.ts'
 import { Limits } from '../../src/worlds/limits.ts'
 import { connectRaw, head, repliesIn } from '../support/raw.ts'

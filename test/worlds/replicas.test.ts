@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { prepareCertificate } from '../../src/http/certificate.ts'
+import { prepareCertificate } from '../../src/serve/certificate.ts'
 import { createDirectory } from '../support/command.ts'
 import { hasRedis } from '../support/machines.ts'
 import { startRedis } from '../support/own-machines.ts'

@@ -3,7 +3,7 @@
 import { appendFile, mkdir, readdir, readFile, rm, rmdir, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { messageOf } from '../../src/errors/problem.ts'
+import { messageOf } from '../../src/ground/problem.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { renderCommit } from '../../src/worlds/store/log-codec.ts'
 import { renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'

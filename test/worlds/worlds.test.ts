@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { messageOf } from '../../src/errors/problem.ts'
+import { messageOf } from '../../src/ground/problem.ts'
 import { startSandbox } from '../../src/sandbox.ts'
 import { createDirectory } from '../support/command.ts'
 import { visible } from '../support/data-directory.ts'

@@ -1,8 +1,8 @@
 // Starts the page at /docs. Scalar shows the contract and the control API, with a key of the sandbox filled in. It calls no other server:
 // it has no proxy, no telemetry and no fonts from elsewhere. The policy of the page would refuse them too.
 
-import type { CatalogueEntry } from '../../../spec/control.ts'
 import type { Node } from '../../contract/document.ts'
+import type { CatalogueEntry } from '../../ground/generated/control.ts'
 import { describeContract, findPlace, type Source } from './documents.ts'
 
 /** The part of Scalar's script that this page uses. */

@@ -1,9 +1,9 @@
 // The contract as the page at /docs shows it: its plans, codes, scenarios and assumptions are text in its description, and each operation
 // takes a scenario. Also the place of an operation in the page.
 
-import type { Assumption, CatalogueEntry } from '../../../spec/control.ts'
 import { listAssumptions, marksOf } from '../../contract/assumptions.ts'
 import { listOperations, type Node, rewrite } from '../../contract/document.ts'
+import type { Assumption, CatalogueEntry } from '../../ground/generated/control.ts'
 
 type Catalogue = readonly CatalogueEntry[]
 

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import { readJson } from '../../json/json.ts'
+import { readJson } from '../../contract/json/json.ts'
 import { listOf } from '../contract.ts'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }

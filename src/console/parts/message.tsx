@@ -3,9 +3,9 @@
 
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { Body } from '../../../spec/control.ts'
-import { readJson, renderJson } from '../../json/json.ts'
-import { count } from '../../text/numbers.ts'
+import { readJson, renderJson } from '../../contract/json/json.ts'
+import type { Body } from '../../ground/generated/control.ts'
+import { count } from '../../ground/numbers.ts'
 import { findPlace } from '../json-place.ts'
 import { copy } from '../state.ts'
 import { Button } from './controls.tsx'

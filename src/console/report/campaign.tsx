@@ -2,9 +2,9 @@
 // opens the file that `inject` wrote. The file stays in the browser.
 
 import { signal } from '@preact/signals'
-import type { Report } from '../../../spec/report.ts'
 import { describeLies } from '../../examine/formats/lies.ts'
 import { describeRuns } from '../../examine/formats/runs.ts'
+import type { Report } from '../../ground/generated/report.ts'
 import { Button } from '../parts/controls.tsx'
 import { Card, Items, Scroll, Table } from '../parts/show.tsx'
 import { trouble } from '../state.ts'

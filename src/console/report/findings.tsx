@@ -1,9 +1,9 @@
 // Shows each finding once, with the requests that show it and the command that proves it or plays it again. And the calls that failed:
 // their equal calls stand on a line that is drawn to scale.
 
-import type { Finding, Timeline, TimelineTry } from '../../../spec/report.ts'
 import { describeCall, describeEvidence, describeHead, describeTry, listLines, wordOf } from '../../examine/formats/describe.ts'
-import { count, seconds } from '../../text/numbers.ts'
+import type { Finding, Timeline, TimelineTry } from '../../ground/generated/report.ts'
+import { count, seconds } from '../../ground/numbers.ts'
 import { Button } from '../parts/controls.tsx'
 import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'

@@ -1,10 +1,10 @@
 // Shows the report on the clients until now: figures first, then the findings, the balance of the worlds, the coverage, the calls that
 // failed, and the facts that the other formats have.
 
-import type { Balance, Coverage, Report as ReportShape, ResponseCoverage } from '../../../spec/report.ts'
 import { rulesThat, STANDINGS } from '../../examine/formats/describe.ts'
 import { listFacts } from '../../examine/formats/sections.ts'
-import { seconds, showPercent } from '../../text/numbers.ts'
+import type { Balance, Coverage, Report as ReportShape, ResponseCoverage } from '../../ground/generated/report.ts'
+import { seconds, showPercent } from '../../ground/numbers.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'

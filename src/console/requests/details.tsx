@@ -1,6 +1,6 @@
 // Shows one exchange in detail: the status and its reason, what to do next, the reply, the request, and facts.
 
-import { factsOf } from '../../journal/show-exchange.ts'
+import { factsOf } from '../../record/show-exchange.ts'
 import { advanceClock, attempt, fillUpLimits, putScenarios } from '../api.ts'
 import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, scenariosOf, sentenceOf } from '../entry.ts'
 import { closeEntry } from '../navigate.ts'

@@ -2,7 +2,7 @@
 // the mistakes of the client. A row begins with the cause. A success is dim.
 
 import { useMemo } from 'preact/hooks'
-import { count, showMs } from '../../text/numbers.ts'
+import { count, showMs } from '../../ground/numbers.ts'
 import { callerOf, causeOf, type Entry, isFailure, kindOf, nameOfStatus, scenariosOf, whyOf } from '../entry.ts'
 import { openEntry } from '../navigate.ts'
 import { Folded } from '../parts/show.tsx'

@@ -2,7 +2,7 @@
 // client needs to make it.
 
 import { signal, useSignal } from '@preact/signals'
-import { count } from '../../text/numbers.ts'
+import { count } from '../../ground/numbers.ts'
 import { attempt } from '../api.ts'
 import { firstCall } from '../contract.ts'
 import { causeOf, headersOf } from '../entry.ts'

@@ -2,9 +2,9 @@
 // their bans. The gauges move with each request.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { ClockState, LimitState, WindowState } from '../../../spec/control.ts'
 import type { ClockChange } from '../../client/world-handle.ts'
-import { renderKey } from '../../text/key.ts'
+import type { ClockState, LimitState, WindowState } from '../../ground/generated/control.ts'
+import { renderKey } from '../../ground/key.ts'
 import { advanceClock, attempt, call, fillUpLimits, limitsPath, useResource, worldPath } from '../api.ts'
 import { Button, readField } from '../parts/controls.tsx'
 import { Card, renderDate, renderSeconds } from '../parts/show.tsx'

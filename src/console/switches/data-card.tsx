@@ -2,7 +2,7 @@
 // sent with all their digits.
 
 import type { Collections } from '../../client/world-handle.ts'
-import { renderJson } from '../../json/json.ts'
+import { renderJson } from '../../contract/json/json.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { fieldsOf, type Node } from '../contract.ts'
 import { Button, Field, readValue, readValues } from '../parts/controls.tsx'

@@ -1,8 +1,8 @@
 // Shows the active scenarios of a world, and the catalogue in groups, with fields for the parameters.
 
-import type { CatalogueEntry } from '../../../spec/control.ts'
-import type { OperationId } from '../../../spec/names.ts'
 import type { ActiveScenario } from '../../client/world-handle.ts'
+import type { CatalogueEntry } from '../../ground/generated/control.ts'
+import type { OperationId } from '../../ground/generated/names.ts'
 import { attempt, putScenarios } from '../api.ts'
 import { Button, Fields, readValues } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'

@@ -1,8 +1,8 @@
 // The view of the switches: the worlds to pick one, and scenarios, clock, limits and data of the picked world.
 
 import { useSignal } from '@preact/signals'
-import type { WorldState } from '../../../spec/control.ts'
-import { isWorldName } from '../../text/world-name.ts'
+import type { WorldState } from '../../ground/generated/control.ts'
+import { isWorldName } from '../../ground/world-name.ts'
 import { attempt, call, worldPath } from '../api.ts'
 import { Button, TextField } from '../parts/controls.tsx'
 import { renderSeconds } from '../parts/show.tsx'

@@ -1,8 +1,8 @@
 // The words that text, Markdown, JUnit, annotations and the console share.
 
-import type { Evidence, Finding, Report, RuleReport, Timeline, TimelineTry } from '../../../spec/report.ts'
-import { shorten } from '../../text/cut.ts'
-import { count, listSome, seconds, showPercent } from '../../text/numbers.ts'
+import { shorten } from '../../ground/cut.ts'
+import type { Evidence, Finding, Report, RuleReport, Timeline, TimelineTry } from '../../ground/generated/report.ts'
+import { count, listSome, seconds, showPercent } from '../../ground/numbers.ts'
 
 /** The findings that no policy exempts, the worst first. */
 export const countingFindings = ({ findings }: Pick<Report, 'findings'>) => findings.filter(({ exempted }) => exempted === undefined)

@@ -1,10 +1,10 @@
 // The formats of the report as a table: one line each, with the media type for HTTP and the ending of files. The first format is
 // for people. Every format except JSON gets a report with harmless texts. spec/report.schema.json describes the JSON.
 
-import type { Report } from '../../../spec/report.ts'
-import type { Style } from '../../text/layout.ts'
-import { harmless } from '../../text/printable.ts'
-import { renderJsonFile } from '../../text/test-results.ts'
+import type { Report } from '../../ground/generated/report.ts'
+import type { Style } from '../../ground/layout.ts'
+import { harmless } from '../../ground/printable.ts'
+import { renderJsonFile } from '../../ground/test-results.ts'
 import { listNeeds } from '../tell-lies.ts'
 import { renderGithub } from './github.ts'
 import { renderJunit } from './junit.ts'

@@ -1,8 +1,8 @@
 // Renders annotations of GitHub Actions. GitHub shows only ten errors and ten warnings of a step, so the verdict comes first, and then
 // the worst finding.
 
-import type { Report } from '../../../spec/report.ts'
-import { annotation } from '../../text/github.ts'
+import type { Report } from '../../ground/generated/report.ts'
+import { annotation } from '../../ground/github.ts'
 import { countingFindings, describeHead, describeRun, headline, listLines } from './describe.ts'
 
 const MAX_FINDINGS = 50

@@ -1,8 +1,8 @@
 // The report as test cases of JUnit: the verdict first, then each rule, or each run of a campaign. GitLab shows only one failure of a test case, so one failure
 // has all findings of a rule.
 
-import type { Finding, Report, RuleReport, Run } from '../../../spec/report.ts'
-import { type Case, renderJunit as renderCases } from '../../text/test-results.ts'
+import type { Finding, Report, RuleReport, Run } from '../../ground/generated/report.ts'
+import { type Case, renderJunit as renderCases } from '../../ground/test-results.ts'
 import { describeEvidence, describeHead, describeWaited, listLines, standingOf, wordOf } from './describe.ts'
 import { describeCoverage, describeJudge, listFigures } from './sections.ts'
 

@@ -1,7 +1,7 @@
 // What every format, and the console, shows of the lies of a campaign: a table with a row for each operation and a column for each field,
 // and the lies that nobody noticed.
 
-import type { Lie as LieReport } from '../../../spec/report.ts'
+import type { Lie as LieReport } from '../../ground/generated/report.ts'
 
 export interface LieTable {
   readonly head: string

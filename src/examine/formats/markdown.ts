@@ -1,8 +1,8 @@
 // Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
-import type { Finding, Report } from '../../../spec/report.ts'
-import { prose } from '../../text/github.ts'
-import { count } from '../../text/numbers.ts'
+import type { Finding, Report } from '../../ground/generated/report.ts'
+import { prose } from '../../ground/github.ts'
+import { count } from '../../ground/numbers.ts'
 import { countingFindings, describeFailedCalls, listLines } from './describe.ts'
 import { describeLies } from './lies.ts'
 import { describeRuns } from './runs.ts'

@@ -1,8 +1,8 @@
 // What every format, and the console, shows of the runs of a campaign: a table with a row for each call and a column for each fault, a
 // legend, and notes.
 
-import type { CampaignFacts, Report, Run } from '../../../spec/report.ts'
-import { count, listSome } from '../../text/numbers.ts'
+import type { CampaignFacts, Report, Run } from '../../ground/generated/report.ts'
+import { count, listSome } from '../../ground/numbers.ts'
 import { describeLeftOut, INTERRUPTED, nameOf, WHOLE_RUN } from '../plan.ts'
 
 export interface Runs {

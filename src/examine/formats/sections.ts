@@ -1,7 +1,7 @@
 // What a report says, as data without a layout. Text and Markdown show all of it; JUnit and annotations show parts of it.
 
-import type { Report, RuleReport } from '../../../spec/report.ts'
-import { count, listSome, showPercent } from '../../text/numbers.ts'
+import type { Report, RuleReport } from '../../ground/generated/report.ts'
+import { count, listSome, showPercent } from '../../ground/numbers.ts'
 import { describeBalance, describeHead, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
 import { describeRuns } from './runs.ts'
 

@@ -1,9 +1,9 @@
 // Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the
 // calls that failed, then the facts.
 
-import type { Finding, Report } from '../../../spec/report.ts'
-import { columns, createPaint, type Paint, type Style, wrap } from '../../text/layout.ts'
-import { count } from '../../text/numbers.ts'
+import type { Finding, Report } from '../../ground/generated/report.ts'
+import { columns, createPaint, type Paint, type Style, wrap } from '../../ground/layout.ts'
+import { count } from '../../ground/numbers.ts'
 import { countingFindings, describeCall, describeFailedCalls, describeHead, describeTry, listLines, wordOf } from './describe.ts'
 import { describeLies } from './lies.ts'
 import { describeRuns } from './runs.ts'

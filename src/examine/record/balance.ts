@@ -1,7 +1,7 @@
 // The balance compares what the clients were told about the items that they created with what exists. The clearest proof of a blind
 // retry is an item that the client was never told about, and an equal item beside it.
 
-import type { Balance } from '../../../spec/report.ts'
+import type { Balance } from '../../ground/generated/report.ts'
 import type { Surroundings } from './contract-facts.ts'
 import type { Fact } from './fact.ts'
 import type { WorldFacts } from './world-facts.ts'

@@ -1,6 +1,6 @@
 // Makes the report from the facts of worlds. Facts and series are read once here, for all rules.
 
-import type { JudgedBy, Report, RunFacts, Unmatched } from '../../../spec/report.ts'
+import type { JudgedBy, Report, RunFacts, Unmatched } from '../../ground/generated/report.ts'
 import { judgeRules } from '../rules/judge-rules.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'

@@ -1,8 +1,8 @@
 // The facts about the contract that rules need. No rule knows the name of an operation.
 
-import type { RequestRecord } from '../../../spec/control.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
+import type { RequestRecord } from '../../ground/generated/control.ts'
 
 export interface Surroundings {
   /** By operationId. A call of no operation finds nothing. */

@@ -1,8 +1,8 @@
 // Measures which documented responses the client has met. For each missing response it names a call, a header or a scenario that
 // causes the response.
 
-import type { Coverage, OperationCoverage, ResponseCoverage } from '../../../spec/report.ts'
 import type { Operation } from '../../contract/operations.ts'
+import type { Coverage, OperationCoverage, ResponseCoverage } from '../../ground/generated/report.ts'
 import type { Tally } from './programs.ts'
 
 /** Names a call, a header or a scenario that causes a response. @internal */

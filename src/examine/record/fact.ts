@@ -1,10 +1,10 @@
 // A fact: what the report keeps of one remarkable exchange. It is made when the exchange ends, and never changes.
 
 import { hash } from 'node:crypto'
-import type { Exchange, Moment, RequestRecord } from '../../../spec/control.ts'
-import { headerOf } from '../../exchange/exchange.ts'
-import { faultFor } from '../../faults/table.ts'
-import { findIntegers, findInUrl } from '../../json/big-integers.ts'
+import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
+import type { Exchange, Moment, RequestRecord } from '../../ground/generated/control.ts'
+import { headerOf } from '../../record/exchange.ts'
+import { faultFor } from '../../scenarios/faults/table.ts'
 import type { Program } from './programs.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 

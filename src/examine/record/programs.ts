@@ -1,9 +1,9 @@
 // The programs that call: a key and a User-Agent. And the counters of the calls to each operation, which count every exchange, so they
 // can say "every" and "never" even when facts were dropped. The number of programs is bounded for all worlds together.
 
-import type { Exchange } from '../../../spec/control.ts'
-import { productOf } from '../../exchange/caller.ts'
-import { cut } from '../../text/cut.ts'
+import { cut } from '../../ground/cut.ts'
+import type { Exchange } from '../../ground/generated/control.ts'
+import { productOf } from '../../record/caller.ts'
 import { type Fact, isAnnounced } from './fact.ts'
 
 export interface Program {

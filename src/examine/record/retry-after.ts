@@ -1,8 +1,8 @@
 // Reads the wait that a reply asks for with Retry-After (RFC 9110 §10.2.3), and its form: seconds or a date.
 
-import type { Exchange } from '../../../spec/control.ts'
-import { isLoopback } from '../../exchange/caller.ts'
-import { isRealTime } from '../../exchange/moment.ts'
+import type { Exchange } from '../../ground/generated/control.ts'
+import { isRealTime } from '../../ground/moment.ts'
+import { isLoopback } from '../../record/caller.ts'
 
 export interface Ask {
   readonly seconds: number

@@ -1,8 +1,8 @@
 // Series: a failed call and the equal calls after it. A series is a fact. Whether its calls are tries of one call, nobody can tell
 // from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
-import { elapsed } from '../../exchange/moment.ts'
-import { count, showMs } from '../../text/numbers.ts'
+import { elapsed } from '../../ground/moment.ts'
+import { count, showMs } from '../../ground/numbers.ts'
 import type { Fact } from './fact.ts'
 
 /** The calls in the order of their arrival. The first one failed. The last one may be a success. */

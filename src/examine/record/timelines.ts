@@ -1,6 +1,6 @@
 // Describes each failed call with the equal calls after it, and adds up pauses and slow replies. These are facts, not findings.
 
-import type { Timeline, TimelineTry, Waited } from '../../../spec/report.ts'
+import type { Timeline, TimelineTry, Waited } from '../../ground/generated/report.ts'
 import { type Fact, isPassing } from './fact.ts'
 import { overlaps, pairsOf, type Series } from './series.ts'
 import { SLOW_MS } from './world-facts.ts'

@@ -2,10 +2,10 @@
 // costs only the counters. The memory budget bounds the facts of all worlds together. When it is used up, new facts are refused. Old
 // facts are never dropped.
 
-import type { Exchange } from '../../../spec/control.ts'
-import type { MemoryBudget } from '../../exchange/memory-budget.ts'
-import type { WorldChange } from '../../exchange/observer.ts'
-import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../json/big-integers.ts'
+import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../contract/json/big-integers.ts'
+import type { Exchange } from '../../ground/generated/control.ts'
+import type { MemoryBudget } from '../../record/memory-budget.ts'
+import type { WorldChange } from '../../worlds/world-change.ts'
 import { nameItems } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { createFact, type Fact, isLast } from './fact.ts'

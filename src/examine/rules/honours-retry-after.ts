@@ -1,7 +1,7 @@
 // A client has to wait as long as Retry-After says. To come back late is never a mistake.
 
-import { elapsed } from '../../exchange/moment.ts'
-import { seconds } from '../../text/numbers.ts'
+import { elapsed } from '../../ground/moment.ts'
+import { seconds } from '../../ground/numbers.ts'
 import type { Fact } from '../record/fact.ts'
 import { describeCalls, overlaps, type Series, splitBetween } from '../record/series.ts'
 import { asEvidence, BY_A_TEST, type Mistake, type Rule } from './rule.ts'

@@ -1,8 +1,8 @@
 // Applies all rules to the facts of a run, and makes findings from the mistakes.
 
-import type { Evidence, Finding, RuleReport } from '../../../spec/report.ts'
-import { shorten } from '../../text/cut.ts'
-import { count } from '../../text/numbers.ts'
+import { shorten } from '../../ground/cut.ts'
+import type { Evidence, Finding, RuleReport } from '../../ground/generated/report.ts'
+import { count } from '../../ground/numbers.ts'
 import { proveWith } from '../prove.ts'
 import type { Sample } from '../record/programs.ts'
 import type { Facts, Mistake, Rule } from './rule.ts'

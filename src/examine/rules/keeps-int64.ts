@@ -1,6 +1,6 @@
 // Ids are 64-bit integers. A client that reads an id as a double-precision number sends back a rounded id.
 
-import { roundToDouble } from '../../json/big-integers.ts'
+import { roundToDouble } from '../../contract/json/big-integers.ts'
 import { ON_PURPOSE, type Rule } from './rule.ts'
 
 export const keepsInt64: Rule = {

@@ -1,6 +1,6 @@
 // Finds calls of an operation after its removal date. Where somebody set the clock, a test may want the refusal, so they only advise.
 
-import { isRealTime } from '../../exchange/moment.ts'
+import { isRealTime } from '../../ground/moment.ts'
 import { type Rule, sumOf } from './rule.ts'
 
 export const noRemovedCalls: Rule = {

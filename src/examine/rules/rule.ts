@@ -1,7 +1,7 @@
 // The interface of a rule. Watching is one pure function from the facts of a run to what they mean. A rule knows no request that is
 // under way, no clock and no other rule. The level of a finding follows from where the finding comes from.
 
-import type { Finding } from '../../../spec/report.ts'
+import type { Finding } from '../../ground/generated/report.ts'
 import type { Surroundings } from '../record/contract-facts.ts'
 import type { Fact } from '../record/fact.ts'
 import type { Sample, Tally } from '../record/programs.ts'

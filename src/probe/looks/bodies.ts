@@ -1,6 +1,6 @@
 // What bodies show: the order, the pages, the ids and the form of lists, and what a creation made. Only a probe with `--write` creates.
 
-import { isObject } from '../../json/json.ts'
+import { isObject } from '../../contract/json/json.ts'
 import { createdBy, idsOf, itemsOf } from '../calls.ts'
 import { NEEDS_WRITE, NOT_SENT, other, type Replies, type Seen, seen } from './look.ts'
 

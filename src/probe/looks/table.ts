@@ -1,7 +1,7 @@
 // How the replies of a service show its choices: one line for each assumption.
 
-import { CODES } from '../../errors/problem.ts'
-import { isObject } from '../../json/json.ts'
+import { isObject } from '../../contract/json/json.ts'
+import { CODES } from '../../ground/problem.ts'
 import { seeCategory, seeIds, seeOrder, seeOrders, seePaging, seeStatusDefault } from './bodies.ts'
 import { seeLimitScope, seeLimitShown, seeLimitWindow, seeNoKey } from './limits.ts'
 import { isError, type Look, NEEDS_WRITE, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'

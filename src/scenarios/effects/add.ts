@@ -1,6 +1,6 @@
 // Adds numbers to fields of a successful body, or of each item of a list. int64 values stay exact.
 
-import { integerOf, isInteger } from '../../json/json-number.ts'
+import { integerOf, isInteger } from '../../contract/json/json-number.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 

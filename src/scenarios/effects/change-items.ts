@@ -2,10 +2,10 @@
 // copied and never changed. The time and the memory that this takes are bounded: every value that is copied, moved or compared is
 // charged. Removed values are not given back, because they took time and memory as well.
 
-import { Problem } from '../../errors/problem.ts'
-import { BOUNDS } from '../../exchange/bounds.ts'
-import type { Draft } from '../../exchange/reply.ts'
-import { isObject } from '../../json/json.ts'
+import { isObject } from '../../contract/json/json.ts'
+import type { Draft } from '../../contract/reply.ts'
+import { BOUNDS } from '../../ground/bounds.ts'
+import { Problem } from '../../ground/problem.ts'
 import type { Tools } from '../effect.ts'
 
 /** All steps of a call share one budget. */

@@ -9,7 +9,7 @@ export const delay: Effect<'delay'> = {
   },
   prepare(settings, { session }, tools) {
     const { from, to } = boundsOf(settings)
-    tools.delay += from + session.play.random() * (to - from)
+    tools.delay += from + session.random() * (to - from)
   },
 }
 

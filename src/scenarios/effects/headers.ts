@@ -1,8 +1,8 @@
 // Adds or changes headers of any reply. The value null removes a header.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { messageOf } from '../../errors/problem.ts'
-import type { Draft } from '../../exchange/reply.ts'
+import type { Draft } from '../../contract/reply.ts'
+import { messageOf } from '../../ground/problem.ts'
 import type { Effect } from '../effect.ts'
 
 type Changes = Readonly<Record<string, string | number | null>>

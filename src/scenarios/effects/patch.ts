@@ -2,9 +2,9 @@
 // follow only own fields and indexes. Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
-import { BOUNDS } from '../../exchange/bounds.ts'
-import { addWarning } from '../../exchange/exchange.ts'
-import { show } from '../../text/show.ts'
+import { BOUNDS } from '../../ground/bounds.ts'
+import { show } from '../../ground/show.ts'
+import { addWarning } from '../../record/exchange.ts'
 import type { Effect, Settings } from '../effect.ts'
 import { type Budget, changeItems, charge, spend } from './change-items.ts'
 

@@ -2,10 +2,10 @@
 // contract's example, else with a body of our own.
 
 import { STATUS_CODES } from 'node:http'
-import { CODES, type Code, Problem } from '../../errors/problem.ts'
-import * as refusals from '../../errors/refusals.ts'
-import { addWarning } from '../../exchange/exchange.ts'
-import { hasNoBody } from '../../exchange/reply.ts'
+import { hasNoBody } from '../../contract/reply.ts'
+import { CODES, type Code, Problem } from '../../ground/problem.ts'
+import * as refusals from '../../ground/refusals.ts'
+import { addWarning } from '../../record/exchange.ts'
 import type { Effect, Scene, Settings, Tools } from '../effect.ts'
 import { findViolation, setHeaders } from './headers.ts'
 

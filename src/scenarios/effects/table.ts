@@ -1,6 +1,6 @@
 // The effects that a step can have. Each effect is one file and one line in this table. Effects run in the order of the table.
 
-import type { Step } from '../../../spec/names.ts'
+import type { Step } from '../../ground/generated/names.ts'
 import type { Effect } from '../effect.ts'
 import { add } from './add.ts'
 import { delay } from './delay.ts'

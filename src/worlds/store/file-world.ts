@@ -3,7 +3,7 @@
 // is a lowdb database, and this file is lowdb's door.
 
 import { Low } from 'lowdb'
-import { messageOf } from '../../errors/problem.ts'
+import { messageOf } from '../../ground/problem.ts'
 import { Content } from '../content.ts'
 import { runWithPauses } from '../pauses.ts'
 import { parseLog, renderCommit } from './log-codec.ts'

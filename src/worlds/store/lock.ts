@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { messageOf } from '../../errors/problem.ts'
+import { messageOf } from '../../ground/problem.ts'
 
 /** SQLite's code when another connection has the lock. */
 const BUSY = 5

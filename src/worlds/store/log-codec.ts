@@ -1,7 +1,7 @@
 // Turns commits into the text of a log file, one commit on each line, and back. It does not know files. The refusal of a
 // damaged line names its place. A line of an earlier version is one change, without number and checksum.
 
-import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
+import { decodeText, isObject, parseJson, renderJson } from '../../contract/json/json.ts'
 import type { Item } from '../collection.ts'
 import { checksumOf, isId, isSnapshot } from './snapshot-codec.ts'
 import { type Change, unreadable } from './store.ts'

@@ -1,6 +1,6 @@
 // Opens the store that an address names: Redis, a directory, or memory when there is no address. Copies one store into another.
 
-import { StartError } from '../../errors/problem.ts'
+import { StartError } from '../../ground/problem.ts'
 import { Content } from '../content.ts'
 import { openFileStore } from './file-store.ts'
 import { createMemoryStore } from './memory-store.ts'

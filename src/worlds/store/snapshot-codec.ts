@@ -1,8 +1,8 @@
 // Turns a snapshot into the text of a file, and back. It does not know files.
 
 import { crc32 } from 'node:zlib'
-import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
-import { joinPieces, PIECE } from '../../json/pieces.ts'
+import { decodeText, isObject, parseJson, renderJson } from '../../contract/json/json.ts'
+import { joinPieces, PIECE } from '../../contract/json/pieces.ts'
 import type { Id } from '../collection.ts'
 import type { Snapshot } from './store.ts'
 

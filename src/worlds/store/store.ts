@@ -1,7 +1,7 @@
 // The interface of the stores that keep the data of worlds. Files, memory and Redis implement it.
 // test/worlds/store.test.ts runs against every store in the table of test/support/stores.ts.
 
-import { messageOf, Problem } from '../../errors/problem.ts'
+import { messageOf, Problem } from '../../ground/problem.ts'
 import type { Id, Item } from '../collection.ts'
 
 /** All collections of a world, as the store keeps them. */

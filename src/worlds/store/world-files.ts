@@ -2,7 +2,7 @@
 // refuses to touch files that somebody else has changed. Written means handed to the operating system, or also to the disk.
 
 import { readFile, rm, truncate } from 'node:fs/promises'
-import { refuseIrregular } from '../../text/regular-file.ts'
+import { refuseIrregular } from '../../ground/regular-file.ts'
 import { createGate, putInPlace, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
 import { unreadable } from './store.ts'
 

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import type { RuleName } from '../../../spec/names.ts'
 import { FORMATS } from '../../../src/examine/formats/formats.ts'
 import { applyPolicy } from '../../../src/examine/verdict.ts'
+import type { RuleName } from '../../../src/ground/generated/names.ts'
 import { bad, empty, good, hostile } from '../../support/reports.ts'
 
 const schema = readFileSync(new URL('jenkins-junit.xsd', import.meta.url), 'utf8')

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { Answer, Ask, VirtualClient } from '../../../bench/judge/virtual-exchange.ts'
 import { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
-import type { Finding, Report, RuleReport } from '../../../spec/report.ts'
 import { validateWith } from '../../../src/contract/schema.ts'
 import { describeHead, listLines, wordOf } from '../../../src/examine/formats/describe.ts'
+import type { Finding, Report, RuleReport } from '../../../src/ground/generated/report.ts'
 
 /** A call of the client, its wait in milliseconds, or an act of another kind. */
 export type Step = readonly [ask: Ask, answer?: Answer, client?: VirtualClient] | number | ((sandbox: VirtualSandbox) => void)

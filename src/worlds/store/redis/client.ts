@@ -2,7 +2,7 @@
 // queued while Redis is away.
 
 import { once } from 'node:events'
-import { readRegularFile } from '../../../text/regular-file.ts'
+import { readRegularFile } from '../../../ground/regular-file.ts'
 
 const PING_MS = 1000
 /** How long Redis may say nothing, while connecting and afterwards. */

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { messageOf } from '../../../errors/problem.ts'
+import { messageOf } from '../../../ground/problem.ts'
 import { type Client, connect, createClient } from './client.ts'
 import type { Script } from './scripts.ts'
 

@@ -1,7 +1,7 @@
 // A world as the fields of one hash: an item is `item:<collection>:<id>` with its JSON, and the next id of a collection is
 // `next:<collection>`. Redis never reads the JSON, so numbers of 64 bits stay exact.
 
-import { parseJson, renderJson } from '../../../json/json.ts'
+import { parseJson, renderJson } from '../../../contract/json/json.ts'
 import type { Id, Item } from '../../collection.ts'
 import type { Change, Snapshot, WorldContent } from '../store.ts'
 

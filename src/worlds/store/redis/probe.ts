@@ -1,7 +1,7 @@
 // What is looked at before worlds are kept in Redis: whether the user may run each command that the store needs, and whether
 // Redis is set up to keep what it has.
 
-import { messageOf } from '../../../errors/problem.ts'
+import { messageOf } from '../../../ground/problem.ts'
 import type { RedisConnection } from './connection.ts'
 
 /** Runs each command on keys that no world has. Throws an error that names the commands that the user must not run. */

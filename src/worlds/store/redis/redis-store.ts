@@ -1,7 +1,7 @@
 // Worlds in Redis or Valkey, for several replicas of the sandbox.
 
-import { messageOf, StartError } from '../../../errors/problem.ts'
-import { isWorldName } from '../../../text/world-name.ts'
+import { messageOf, StartError } from '../../../ground/problem.ts'
+import { isWorldName } from '../../../ground/world-name.ts'
 import type { Store, StoredWorld } from '../store.ts'
 import { RedisConnection } from './connection.ts'
 import { findRisks, probe } from './probe.ts'

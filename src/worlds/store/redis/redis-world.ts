@@ -1,7 +1,7 @@
 // One world in Redis. Any replica may change it: a change is stored only on the version that it was made on. A replica whose
 // copy is not the newest gets the missed commits, or loads the world again.
 
-import { parseJson } from '../../../json/json.ts'
+import { parseJson } from '../../../contract/json/json.ts'
 import { runWithPauses } from '../../pauses.ts'
 import { readChange, renderChange } from '../log-codec.ts'
 import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'

@@ -1,0 +1,110 @@
+// Reads and writes YAML, and finds the places of its nodes. This file is the door of the package yaml.
+
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  stringify,
+  visit,
+  type YAMLMap,
+  YAMLParseError,
+} from 'yaml'
+import { BOUNDS } from '../../ground/bounds.ts'
+import { messageOf, StartError } from '../../ground/problem.ts'
+
+export interface Located {
+  readonly value: unknown
+  /** Line and column of the deepest node on a path, counted from 1. */
+  placeOf(path: readonly (string | number)[]): [line: number, column: number]
+}
+
+/** Parses YAML or JSON. Integers beyond 2^53 become bigints. A StartError names file, line, column and reason. */
+export function parseYaml(text: string, file: string): Located {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true, logLevel: 'error', uniqueKeys: false })
+  const placeAt = (offset: number): [number, number] => {
+    const { line, col } = lineCounter.linePos(offset)
+    return [line, col]
+  }
+  const refuse = (error: unknown, place: readonly number[] = []): never => {
+    throw new StartError(`${[file, ...place].join(':')}: this is not valid YAML: ${reasonOf(error)}`)
+  }
+  const [error] = document.errors
+  if (error) refuse(error, placeAt(error.pos[0]))
+  return {
+    value: toValue(),
+    placeOf(path) {
+      let node: unknown = document.contents
+      for (const step of path) {
+        const next = isMap(node) || isSeq(node) ? node.get(step, true) : undefined
+        if (next === undefined) break
+        node = isAlias(next) ? next.resolve(document) : next
+      }
+      return placeAt((node as Node | null)?.range?.[0] ?? 0)
+    },
+  }
+
+  function toValue(): unknown {
+    let wrong: Node | undefined
+    try {
+      wrong = findRepeatedKey(document)
+      if (wrong !== undefined) throw new Error('Map keys must be unique')
+      return plainNumbers(document.toJS({ maxAliasCount: BOUNDS.aliasedValues }))
+    } catch (error) {
+      wrong ??= findWrongAlias(document)
+      return refuse(error, wrong && placeAt(wrong.range?.[0] ?? 0))
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const message = messageOf(error)
+  // The parser calls itself for each level. A value that contains itself has levels without end.
+  if (/^Maximum call stack/.test(message)) return 'it contains itself, or is nested too deeply'
+  return error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS' ? 'it has more than one document: keep one of them' : message
+}
+
+/** The package's own check compares each key with all others of its map, which takes minutes for 100,000 keys. */
+function findRepeatedKey(document: Document): Node | undefined {
+  let repeated: Node | undefined
+  const find = (_key: unknown, { items }: YAMLMap) => {
+    const known = new Set<unknown>()
+    for (const { key } of items) {
+      if (isScalar(key) && known.has(key.value)) repeated = key
+      if (repeated !== undefined) return visit.BREAK
+      known.add(isScalar(key) ? key.value : key)
+    }
+    return undefined
+  }
+  visit(document, { Map: find })
+  return repeated
+}
+
+/** The first alias that names nothing, or the value around it. The package's error has no place. */
+function findWrongAlias(document: Document): Alias | undefined {
+  let wrong: Alias | undefined
+  const find = (_key: unknown, alias: Alias, around: readonly unknown[]) => {
+    const value = alias.resolve(document)
+    if (value !== undefined && !around.includes(value)) return
+    wrong = alias
+    return visit.BREAK
+  }
+  visit(document, { Alias: find })
+  return wrong
+}
+
+/** Renders a value as YAML without aliases. Parsers of YAML 1.1, such as PyYAML, and of YAML 1.2 read the same value. */
+export const renderYaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 120, compat: 'yaml-1.1' })
+
+function plainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (Array.isArray(value)) return value.map(plainNumbers)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainNumbers(item)]))
+}

@@ -1,0 +1,87 @@
+// Receives the body of a request, up to a maximum size. The rest of a larger body is read and dropped, so that a client
+// that is still writing can see the reply. A body without an end loses its connection.
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { BOUNDS } from '../bounds.ts'
+import type { Problem } from '../problem.ts'
+import type { Backlog } from './backlog.ts'
+
+export interface ReceivedBody {
+  /** Absent when the body was not read, was dropped, or broke off. */
+  readonly bytes?: Buffer
+  /** The body was too large, and was dropped. */
+  readonly isTooLarge?: boolean
+  /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
+  readonly isLeft?: boolean
+  /** The client ended the connection in the middle of the body. It may be gone. */
+  readonly isCutShort?: boolean
+}
+
+/** Rejects when the body ends too early. `uploads` counts the bytes that are kept. */
+export function receiveBody(stream: IncomingMessage, maxBytes: number, uploads?: Backlog): Promise<ReceivedBody> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let counted = 0
+    function count(kept: number): void {
+      const bytes = kept > BOUNDS.freeUploadBytes ? kept : 0
+      uploads?.release(stream.socket, counted)
+      uploads?.hold(stream.socket, bytes)
+      counted = bytes
+    }
+    function take(chunk: Buffer): void {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else chunks.length = 0
+      count(size > maxBytes ? 0 : size)
+      if (size <= Math.max(BOUNDS.droppedBytes, maxBytes)) return
+      stream.pause()
+      finish(true)
+    }
+    function stop(): void {
+      count(0)
+      stream.off('data', take).off('end', finish).off('close', fail).off('error', fail)
+    }
+    function finish(isLeft = false): void {
+      stop()
+      resolve(size > maxBytes ? { isTooLarge: true, isLeft } : { bytes: joinChunks(chunks, size) })
+    }
+    function fail(error?: Error): void {
+      stop()
+      reject(error ?? new Error('the client left in the middle of the body'))
+    }
+    const broken = findBrokenBody(stream)
+    // No more events follow in a broken body, or after the client has left.
+    if (broken) fail(broken.problem)
+    else if (stream.destroyed) fail()
+    else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
+  })
+}
+
+const joinChunks = (chunks: readonly Buffer[], size: number) => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+
+/** Whether a request has a body (RFC 9112 §6.3). */
+export const hasBody = (headers: IncomingHttpHeaders) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+/** Whether the client waits for "100 Continue" before it sends the body. HTTP/1.0 ignores this expectation (RFC 9110 §10.1.1). */
+export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
+  headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)
+
+/** A body that will never be complete. */
+interface BrokenBody {
+  readonly problem: Problem
+  /** True when the client has ended its side of the connection. */
+  readonly isEnded: boolean
+}
+
+const brokenBodies = new WeakMap<IncomingMessage, BrokenBody>()
+
+/** Notes that the rest of the body will never come, and ends the reading of the body. */
+export function breakBody(request: IncomingMessage, broken: BrokenBody): void {
+  brokenBodies.set(request, broken)
+  if (request.listenerCount('error') > 0) request.emit('error', broken.problem)
+}
+
+/** Why the body of a request will never be complete; undefined for most requests. */
+export const findBrokenBody = (request: IncomingMessage) => brokenBodies.get(request)

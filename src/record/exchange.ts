@@ -1,0 +1,57 @@
+// The exchange while its request is under way. It is plain data that could be sent as JSON, without worlds, sessions or functions.
+// The journey writes it. The journal, the log and other observers only read it: for them it is the `Exchange` of spec/control.yaml.
+
+import type { Body, Cause, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../ground/generated/control.ts'
+
+/** Fields that notes fill in. */
+type Noted = 'caller' | 'count' | 'operation' | 'testCase'
+/** Fields that the answers and the end of the reply fill in. */
+type Answered = 'answeredBy' | 'appliedSteps' | 'causes' | 'carriedOut' | 'shown' | 'reply' | 'fault' | 'failure'
+type Sent = 'replied' | 'closed' | 'delivered' | 'deliveredBytes'
+type Written = Noted | Answered | Sent
+type Lists = 'violations' | 'warnings' | 'assumed'
+
+export interface OpenExchange extends Omit<Exchange, Written | Lists | 'request'>, Writable<Pick<Exchange, Written>> {
+  readonly violations: Violation[]
+  readonly warnings: Warning[]
+  readonly assumed: string[]
+  /** The body may still be on its way. */
+  readonly request: Omit<RequestRecord, 'body'> & { body?: Body }
+}
+
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
+
+export function addWarning(
+  { warnings }: Pick<OpenExchange, 'warnings'>,
+  code: WarningCode,
+  message: string,
+  where?: Pick<Violation, 'in' | 'place'>,
+): void {
+  warnings.push({ code, message, ...where })
+}
+
+/** Notes an assumption that the reply depends on. Each assumption is noted once. */
+export function addAssumed({ assumed }: Pick<OpenExchange, 'assumed'>, id: string): void {
+  if (!assumed.includes(id)) assumed.push(id)
+}
+
+/** `scenario;name=flaky;step=1`, the form in `Sandbox-Cause` and in the log. */
+export function renderCauses(causes: readonly Cause[]): string {
+  let text = ''
+  for (const { name, parameters } of causes) {
+    text += text === '' ? name : `, ${name}`
+    for (const key in parameters) text += `;${key}=${parameters[key]}`
+  }
+  return text
+}
+
+/** Turns the record's headers, which are names and values in turn, into pairs. */
+export function pairsOf(texts: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < texts.length; at += 2) pairs.push([texts[at] as string, texts[at + 1] as string])
+  return pairs
+}
+
+/** The value of a header of the request; undefined without it. */
+export const headerOf = (headers: readonly string[], wanted: string): string | undefined =>
+  headers.find((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted)

@@ -1,0 +1,90 @@
+// Exchanges as HAR 1.2, a format that the developer tools of browsers import. Times are in real time. A call without a
+// reply has status 0.
+
+import { STATUS_CODES } from 'node:http'
+import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
+import type { Body, Exchange, RequestRecord } from '../ground/generated/control.ts'
+import { pairsOf, renderCauses } from './exchange.ts'
+
+/** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */
+export const renderHarHead = (version: string) => JSON.stringify(toHar([], version)).slice(0, -3)
+
+export const toHar = (exchanges: readonly Exchange[], version: string): Har => ({
+  log: { version: '1.2', creator: { name: 'petstore-sandbox', version }, pages: [], entries: exchanges.map(toHarEntry) },
+})
+
+export function toHarEntry(exchange: Exchange): Entry {
+  const { id, world, arrived, replied, closed, connection, operation, causes, testCase, delivered, warnings } = exchange
+  const wait = Math.max(0, ((replied ?? closed)?.monotonic ?? arrived.monotonic) - arrived.monotonic)
+  const receive = replied && closed ? Math.max(0, closed.monotonic - replied.monotonic) : 0
+  return {
+    startedDateTime: new Date(arrived.real).toISOString(),
+    time: wait + receive,
+    request: toRequest(exchange.request),
+    response: toResponse(exchange),
+    cache: {},
+    timings: { send: 0, wait, receive },
+    connection: String(connection.id),
+    _sandbox: {
+      id,
+      world,
+      operation,
+      cause: renderCauses(causes),
+      case: testCase?.name,
+      delivered,
+      warnings: warnings.map(({ message }) => message),
+    },
+  }
+}
+
+function toRequest({ method, origin, target, query, headers: texts, body }: RequestRecord): Request {
+  const headers = pairsOf(texts).map(([name, value]): Header => ({ name, value }))
+  return {
+    method,
+    url: toUri(target.startsWith('/') ? origin + target : target),
+    httpVersion: 'HTTP/1.1',
+    // Cookies are credentials, so the journal does not keep them.
+    cookies: [],
+    headers,
+    queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+    headersSize: -1,
+    bodySize: body?.bytes ?? 0,
+    ...(body !== undefined && body.bytes > 0 && { postData: toPostData(body, headerOf(headers, 'content-type')) }),
+  }
+}
+
+function toResponse({ reply, deliveredBytes }: Exchange): Response {
+  const headers = Object.entries(reply?.headers ?? {}).map(([name, value]) => ({ name, value }))
+  const status = reply?.status ?? 0
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers,
+    content: toContent(reply?.body, headerOf(headers, 'content-type')),
+    redirectURL: headerOf(headers, 'location'),
+    headersSize: -1,
+    bodySize: deliveredBytes,
+  }
+}
+
+function toPostData(body: Body, mimeType: string): PostData {
+  const comment = body.base64 === undefined ? cutOf(body) : 'the text is base64'
+  return { mimeType, text: body.text ?? body.base64 ?? '', ...(comment && { comment }) }
+}
+
+function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
+  const comment = cutOf(body)
+  const text = body.text ?? body.base64 ?? ''
+  return { size: body.bytes, mimeType, text, ...(body.base64 !== undefined && { encoding: 'base64' }), ...(comment && { comment }) }
+}
+
+/** A comment for a body that is longer than its kept beginning. Undefined for other bodies. */
+const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
+
+const headerOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
+
+/** Clients also send targets that are not valid URIs. The HAR has them escaped (RFC 3986 §2). */
+const toUri = (text: string) =>
+  text.replaceAll(/%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%[\]]/gi, (letter) => encodeURIComponent(letter.toWellFormed()))

@@ -1,0 +1,147 @@
+// The journals of all worlds. When their memory is used up, a journal that is larger than its share drops its own oldest entries.
+// Otherwise the largest journal drops entries. So a busy world does not push out the entries of an idle world.
+
+import { BOUNDS } from '../ground/bounds.ts'
+import type { Exchange, JournalEntry } from '../ground/generated/control.ts'
+import { createLoopBudget } from '../ground/sockets/loop-budget.ts'
+import type { WorldChange } from '../worlds/world-change.ts'
+import { createEncoder } from './entry.ts'
+import type { Matches } from './filter.ts'
+import { type EntrySize, Journal } from './journal.ts'
+import { MemoryBudget } from './memory-budget.ts'
+import type { Observer } from './observer.ts'
+
+/** Adds the decisions of the journey to an exchange. */
+export type WithTrace = (exchange: Exchange) => JournalEntry
+
+/** About this many bytes of the journals are decoded in one turn of the event loop, by all searches together. */
+const PIECE_BYTES = 512 * 1024
+
+/** @internal */
+export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
+  readonly #withTrace: WithTrace
+  readonly #memory: MemoryBudget
+  readonly #byWorld = new Map<string, Journal>()
+  readonly #encode = createEncoder()
+  readonly #waitForBudget = createLoopBudget()
+
+  constructor(withTrace: WithTrace, memory = new MemoryBudget()) {
+    this.#withTrace = withTrace
+    this.#memory = memory
+  }
+
+  began(exchange: Exchange): void {
+    const { world, session, number } = exchange
+    const known = this.#byWorld.get(world)
+    const journal = known !== undefined && known.session >= session ? known : this.#open(world, session)
+    // The session of the exchange may have ended.
+    if (journal.session === session) journal.pending.set(number, exchange)
+  }
+
+  closed(exchange: Exchange): void {
+    const journal = this.#byWorld.get(exchange.world)
+    // If the journal was cleared in the meantime, the exchange is no longer pending, and is not added.
+    if (journal?.session === exchange.session && journal.pending.delete(exchange.number)) this.#add(journal, this.#encode(exchange))
+  }
+
+  changed({ what, world, session }: WorldChange): void {
+    // The first exchanges of a new session may come before the news of the reset.
+    if (what === 'journal' || (what === 'reset' && this.#byWorld.get(world)?.session !== session)) this.#open(world, session)
+    else if (what === 'let-go' || what === 'deleted') this.#byWorld.delete(world)
+  }
+
+  #open(world: string, session: number): Journal {
+    const journal = new Journal(session)
+    this.#byWorld.set(world, journal)
+    return journal
+  }
+
+  /** The memory of all journals. */
+  get bytes(): number {
+    return this.#choose().reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  underWay(): Exchange[] {
+    return this.#choose().flatMap(({ pending }) => [...pending.values()])
+  }
+
+  /** The worlds that have a journal. */
+  worlds(): string[] {
+    return [...this.#byWorld.keys()]
+  }
+
+  /**
+   * The matching exchanges of a world's session, or of all worlds, oldest first. Includes exchanges under way. Reads in pieces, with
+   * pauses, so that requests are served in between. Exchanges that are dropped during the search are left out.
+   */
+  async *search(world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
+    const sizes = this.#choose(world).flatMap((journal) => journal.sizes())
+    for (const piece of cut(sizes.sort(byNumber))) {
+      await this.#waitForBudget(PIECE_BYTES)
+      const numbers = piece.map(({ number }) => number)
+      const found = this.#read(world, numbers).filter((exchange) => matches(exchange))
+      if (found.length > 0) yield found.map(this.#withTrace)
+    }
+  }
+
+  /** Finds an exchange by its id, in a world's session or in all worlds. */
+  find(id: string, world?: string): JournalEntry | undefined {
+    const [found] = this.#read(world, [numberIn(id)])
+    return found?.id === id ? this.#withTrace(found) : undefined
+  }
+
+  /** Drops the exchanges with these ids, of a world's session or of all worlds. Returns those that were there, by world. */
+  forget(ids: readonly string[], world?: string): Map<string, Exchange[]> {
+    const wanted = new Set(ids)
+    const gone = this.#read(world, ids.map(numberIn)).filter(({ id }) => wanted.has(id))
+    const byWorld = Map.groupBy(gone, (exchange) => exchange.world)
+    for (const [name, exchanges] of byWorld)
+      for (const journal of this.#choose(name))
+        for (const entry of journal.clear(new Set(exchanges.map(({ number }) => number)))) this.#add(journal, entry)
+    return byWorld
+  }
+
+  /** The journal of a world, or all journals. */
+  #choose(world?: string): Journal[] {
+    return world === undefined ? [...this.#byWorld.values()] : [this.#byWorld.get(world) ?? []].flat()
+  }
+
+  /** Copies of the exchanges with these numbers, oldest first. */
+  #read(world: string | undefined, numbers: readonly number[]): Exchange[] {
+    const wanted = new Set(numbers)
+    return this.#choose(world)
+      .flatMap((journal) => journal.read(wanted))
+      .sort(byNumber)
+  }
+
+  /** Adds an entry, and drops older entries to make room. */
+  #add(journal: Journal, entry: Uint8Array): void {
+    if (journal.count === BOUNDS.exchanges) journal.shift()
+    if (journal.push(entry)) return
+    const growth = () => journal.growthFor(entry.length)
+    while (journal.count > 0 && journal.bytes + growth() > BOUNDS.journalBytes) journal.shrink()
+    while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(journal).shrink()
+    journal.grow(growth())
+    journal.push(entry)
+  }
+
+  #findVictim(own: Journal): Journal {
+    if (own.bytes > this.#memory.leftForJournals / this.#byWorld.size) return own
+    return this.#choose().reduce((largest, journal) => (journal.bytes > largest.bytes ? journal : largest), own)
+  }
+}
+
+/** `req_<run>_<number>` */
+const numberIn = (id: string) => Number(id.slice(id.lastIndexOf('_') + 1))
+
+const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number
+
+/** Cuts a list of exchanges into pieces of about PIECE_BYTES. */
+function cut(entries: readonly EntrySize[]): Iterable<EntrySize[]> {
+  let bytes = 0
+  const pieceOf = (entry: EntrySize) => {
+    bytes += entry.bytes
+    return Math.floor(bytes / PIECE_BYTES)
+  }
+  return Map.groupBy(entries, pieceOf).values()
+}

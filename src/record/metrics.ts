@@ -1,0 +1,65 @@
+// Numbers for Prometheus. This file is the door of prom-client, which is loaded only with --metrics.
+
+import type { Exchange } from '../ground/generated/control.ts'
+
+export type Metrics = Awaited<ReturnType<typeof createMetrics>>
+
+const PREFIX = 'petstore_sandbox_'
+/** In seconds: from a reply from memory to a reply that a scenario delays. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30]
+
+export async function createMetrics() {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = (await import('prom-client')).default
+  const register = new Registry()
+  const registers = [register]
+  // These have the delay of the event loop, memory and processor time.
+  collectDefaultMetrics({ register })
+  const requests = new Counter({
+    name: `${PREFIX}requests_total`,
+    help: 'Requests by operation, status and cause. A reply that a fault left out has no status.',
+    labelNames: ['operation', 'status', 'cause'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: `${PREFIX}request_seconds`,
+    help: 'Time from the arrival of a request to the end of its reply.',
+    labelNames: ['operation'],
+    buckets: BUCKETS,
+    registers,
+  })
+  return {
+    closed({ operation = 'none', reply, causes: [cause], arrived, closed = arrived }: Exchange): void {
+      requests.inc({ operation, status: reply?.status ?? '', cause: cause?.name ?? '' })
+      seconds.observe({ operation }, (closed.monotonic - arrived.monotonic) / 1000)
+    },
+    /** Measures a number whenever somebody reads the metrics. */
+    measure(name: string, help: string, read: () => number): void {
+      new Gauge({
+        name: PREFIX + name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    /** Creates a function that measures the time and the failures of tasks of one kind. */
+    time(name: string, help: string) {
+      const times = new Histogram({ name: `${PREFIX}${name}_seconds`, help, buckets: BUCKETS, registers })
+      const errors = new Counter({ name: `${PREFIX}${name}_errors_total`, help: `${help} These failed.`, registers })
+      return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+        const end = times.startTimer()
+        try {
+          return await task()
+        } catch (error) {
+          errors.inc()
+          throw error
+        } finally {
+          end()
+        }
+      }
+    },
+    /** All numbers in the text format of Prometheus. */
+    render: () => register.metrics(),
+  }
+}

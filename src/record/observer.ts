@@ -1,0 +1,57 @@
+// The interface of observers, who are told what happens. The journal, the waits, the live events, the log and the judge are
+// observers. An observer only reads, and never delays a request.
+
+import type { Exchange, Instant } from '../ground/generated/control.ts'
+import type { WorldChange } from '../worlds/world-change.ts'
+
+export interface Observer {
+  /** True while nobody is interested. Then the observer is told nothing. */
+  readonly isIdle?: boolean
+  /** A request has arrived and entered its world. Later code still adds to the exchange. */
+  began?(exchange: Exchange): void
+  /** The reply is about to be sent. The record is complete, except for `delivered`, `deliveredBytes` and `closed`. */
+  replied?(exchange: Exchange): void
+  /** The exchange is over and no longer changes. `closed` is set. This is called once for each exchange that began. */
+  closed?(exchange: Exchange): void
+  /** Somebody changed a world from outside, or the world left memory. */
+  changed?(change: WorldChange): void
+  /** A call came to a path outside the contract. Such a call is not an exchange, and nothing of it is recorded. */
+  unmatched?(call: UnmatchedCall): void
+  /** A connection that had brought an exchange is closed. */
+  disconnected?(end: Disconnection): void
+}
+
+export interface UnmatchedCall {
+  readonly method: string
+  /** The path without the query. A long path is cut. */
+  readonly path: string
+  readonly query: string
+  /** Whether the path would belong to an operation if the base path were in front of it. */
+  readonly fits: boolean
+}
+
+export interface Disconnection {
+  /** The connection's number, as in exchanges. */
+  readonly connection: number
+  readonly at: Instant
+}
+
+/** One observer that passes everything on to all these observers, in order. */
+export function tellAll(observers: readonly Observer[]): Required<Observer> {
+  /** Calls one method of all observers that have it. */
+  const all = <Parameters extends unknown[]>(of: (one: Observer) => ((...told: Parameters) => void) | undefined) => {
+    const listening = observers.filter((one) => of(one) !== undefined)
+    return (...told: Parameters) => {
+      for (const one of listening) if (!one.isIdle) of(one)?.apply(one, told)
+    }
+  }
+  return {
+    isIdle: false,
+    began: all((one) => one.began),
+    replied: all((one) => one.replied),
+    closed: all((one) => one.closed),
+    changed: all((one) => one.changed),
+    unmatched: all((one) => one.unmatched),
+    disconnected: all((one) => one.disconnected),
+  }
+}

@@ -1,0 +1,175 @@
+// Hides the secrets of a request before anything of it is kept. The rule: a secret is the value of a name that has one of a few words,
+// such as `key` or `password`, unless it is a key of the sandbox. So is a value that shows by itself what it is, such as
+// `Bearer abc`. Whatever equals a secret elsewhere in the request, in its reply or in a message about it is hidden too.
+
+import querystring from 'node:querystring'
+import type { Body, SentReply } from '../ground/generated/control.ts'
+import { remember } from '../ground/remember.ts'
+
+export const REDACTED = '[redacted]'
+
+/** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
+export type IsOwn = (token: string) => boolean
+
+/** Gives the text that is shown instead of a value. It is the value itself for the sandbox's own keys. */
+type Hide = (secret: string) => string
+
+/** A word of a name. `auth?ori[sz]` is Authorization with its usual misspellings. */
+const WORD = /^(?:key|token|secret|password|cookie|jsessionid|pat|auth?ori[sz]\w*)$/
+
+/** `X-Api-Key`, `api_key` and `apiKey` have the word `key`, and `monkey` has not. Clients send the same few names. */
+export const isSecretName = remember((name: string): boolean => {
+  const plain = name.replaceAll(/\\u00([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const words = plain
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  return words.some((word) => WORD.test(word)) && words.join() !== 'idempotency,key'
+})
+
+/** A value behind `Bearer`, user name and password in a URL, and a key of a well-known service. */
+const SHOWN =
+  /(\bBearer(?:\s|%20|\+)+(?!realm=))[^\s"'<>&,;/?#]+|(?<![\w.%+-])[\w.%+-]{1,64}:[^\s/@"'<>]{1,256}(?=@)|\b[rs]k_(?:live|test)_\w+/gi
+
+/** A name and its separator in JSON, forms, XML, YAML, lines of headers, and the parts of `multipart/form-data`. */
+const NAMED = /(?<![\w.[\]\\-])([\w.[\]\\-]+)(["']?\s*[:=>]\s*|"\r?\n\r?\n)/g
+/** The same in a URL: `?token=a`, and `/token/a` in its path. */
+const NAMED_IN_URL = /(?<![\w.[\]-])([\w.[\]-]+)([=/])/g
+
+const STRING = /"(?:[^"\\]|\\.)*"?|'[^']*'?/sy
+const IN_JSON = /[^\s,}\]]*/y
+const IN_LINE = /[^\r\n"<&]*/y
+const IN_PATH = /[^/?#;]*/y
+/** Clients forget to encode `;` and `#`. It is better to hide too much than to show half of a password. */
+const IN_QUERY = /[^&]*/y
+
+function hideIn(text: string, hide: Hide, isUrl = false): string {
+  const query = text.search(/[?#]/)
+  const named = new RegExp(isUrl ? NAMED_IN_URL : NAMED)
+  let shown = ''
+  let done = 0
+  for (let match = named.exec(text); match !== null; match = named.exec(text)) {
+    const [, name = '', separator = ''] = match
+    const start = named.lastIndex
+    // OAuth sends its code in a query (RFC 6749 §4.1.2). In a body, `code` is the code of an error.
+    if (!isSecretName(name) && !(isUrl && name === 'code' && separator === '=')) continue
+    const end = isUrl ? (query === -1 || start < query ? IN_PATH : IN_QUERY) : endOf(text[start], separator)
+    end.lastIndex = start
+    const [value = ''] = end.exec(text) ?? []
+    shown += text.slice(done, start) + hideValue(value, hide, end)
+    done = start + value.length
+    named.lastIndex = done
+  }
+  return (shown + text.slice(done)).replaceAll(SHOWN, (all, scheme = '') => scheme + hide(all.slice(scheme.length)))
+}
+
+/** An array, an object and a part of a form are hidden with all that follows. */
+const REST = /.*/sy
+
+function endOf(first = '', separator = ''): RegExp {
+  if ('[{'.includes(first) || separator.endsWith('\n\n') || separator.endsWith('\r\n\r\n')) return REST
+  if (`"'`.includes(first)) return STRING
+  return separator.startsWith('"') ? IN_JSON : IN_LINE
+}
+
+function hideValue(value: string, hide: Hide, end: RegExp): string {
+  if (value === '') return ''
+  const quote = end === STRING ? value.charAt(0) : end === IN_JSON || end === REST ? '"' : ''
+  const inner = end === STRING ? value.slice(1, value.length > 1 && value.endsWith(quote) ? -1 : undefined) : value
+  return quote + hide(inner) + quote
+}
+
+/** Hides the secrets in the target of a request. A target with a secret is shown decoded, because each part of it may be escaped. */
+export function hideInTarget(target: string, hide: Hide = () => REDACTED): string {
+  const plain = target.includes('%') ? querystring.unescape(target) : target
+  const shown = hideIn(plain, hide, true)
+  return shown === plain ? target : shown.replaceAll(/[^!-~]+/gu, encodeURIComponent)
+}
+
+/** Clients send the same few values of headers. Only harmless values are remembered. */
+const isHarmless = remember((value) => hideIn(value, () => REDACTED) === value, Boolean)
+
+/** A text repeats a secret only if the secret has so many characters. */
+const MIN_REPEATED = 8
+/** A text can repeat only few values. */
+const MAX_FOUND = 200
+
+/** The secrets that were found in one request. */
+export class Secrets {
+  readonly #isOwn: IsOwn
+  readonly #found = new Set<string>()
+
+  constructor(isOwn: IsOwn) {
+    this.#isOwn = isOwn
+  }
+
+  /** True while nothing has to be hidden, as in most requests. */
+  get isEmpty(): boolean {
+    return this.#found.size === 0
+  }
+
+  /** A request target, and raw headers: name, value, name, value … The same list when nothing has to be hidden. */
+  hideInHead(target: string, rawHeaders: readonly string[]): { target: string; headers: readonly string[] } {
+    const hidden = rawHeaders.map((text, at) => (at % 2 === 0 ? text : this.#hideInHeader(rawHeaders[at - 1] as string, text)))
+    const shown = hideInTarget(target, this.#hide)
+    const headers = hidden.map((text) => this.hideRepeated(text))
+    return { target: this.hideRepeated(shown), headers: headers.every((text, at) => text === rawHeaders[at]) ? rawHeaders : headers }
+  }
+
+  /** The record of the body of the request. */
+  hideInBody(body: Body): Body {
+    return changeText(body, (text) => this.hideRepeated(hideIn(text, this.#hide)))
+  }
+
+  /** The record of the reply, which may repeat values of the request. */
+  hideInReply(reply: SentReply): SentReply {
+    if (this.isEmpty) return reply
+    const headers = Object.entries(reply.headers).map(([name, value]) => [name, this.hideRepeated(value)])
+    return { ...reply, headers: Object.fromEntries(headers), body: changeText(reply.body, (text) => this.hideRepeated(text)) }
+  }
+
+  /** A text that may repeat values of the request. */
+  hideRepeated(text: string): string {
+    if (this.isEmpty) return text
+    // The parser of JSON repeats the place around a mistake, which may be a part of a secret.
+    let shown = text.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, ' in the JSON')
+    for (const secret of this.#found) shown = hideCut(shown.replaceAll(secret, hideWhole), secret)
+    return shown
+  }
+
+  #hide = (secret: string): string => {
+    const token = secret.replace(/^Bearer +/i, '').trim()
+    if (token === '' || secret === REDACTED || this.#isOwn(token)) return secret
+    for (const part of [secret, ...secret.split(/[\s:;,=&"']+/)]) this.#note(part)
+    return REDACTED
+  }
+
+  #note(secret: string): void {
+    if (secret.length >= MIN_REPEATED && this.#found.size < MAX_FOUND && !this.#isOwn(secret)) this.#found.add(secret)
+  }
+
+  /** The scheme of Authorization helps the reader, so it is shown. */
+  #hideInHeader(name: string, value: string): string {
+    if (!isSecretName(name)) return isHarmless(value) ? value : hideIn(value, this.#hide)
+    const [, scheme = '', secret = ''] = /^((?:Bearer|Basic|Digest) +)?(.*)$/is.exec(value) ?? []
+    return scheme + this.#hide(secret)
+  }
+}
+
+/** A hint may name a key that begins like the refused one: `sandbox_free` for `sandbox_fre`. */
+const hideWhole = (secret: string, at: number, text: string) => (/\w/.test(text.charAt(at + secret.length)) ? secret : REDACTED)
+
+/** Messages cut long values, so a secret may end with an ellipsis. */
+function hideCut(text: string, secret: string): string {
+  const at = text.indexOf(secret.slice(0, MIN_REPEATED))
+  const end = at === -1 ? -1 : text.indexOf('…', at)
+  return end !== -1 && secret.startsWith(text.slice(at, end)) ? text.slice(0, at) + REDACTED + text.slice(end) : text
+}
+
+/** Changes the text of a body. Bytes that are no UTF-8 may hold a text too. Returns the same body when nothing changes. */
+function changeText(body: Body, change: (text: string) => string): Body {
+  const text = body.text ?? Buffer.from(body.base64 ?? '', 'base64').toString('latin1')
+  const changed = change(text)
+  if (changed === text) return body
+  return body.text === undefined ? { ...body, base64: Buffer.from(changed, 'latin1').toString('base64') } : { ...body, text: changed }
+}

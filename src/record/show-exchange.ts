@@ -1,0 +1,77 @@
+// Texts about an exchange for people, in the log and on the terminal: its outcome, the colour of the outcome, and what went wrong.
+
+import type { Exchange } from '../ground/generated/control.ts'
+import { renderCauses } from './exchange.ts'
+
+/** Milliseconds from the arrival to the reply, or to the end when there was no reply. */
+export const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)
+
+/** "200", "200, cut short", "200, not sent" or "no reply". */
+export function outcomeOf({ reply, delivered }: Exchange): string {
+  if (reply === undefined) return 'no reply'
+  return delivered === 'whole' ? String(reply.status) : `${reply.status}, ${delivered === 'none' ? 'not sent' : 'cut short'}`
+}
+
+export function colourOf({ reply }: Exchange): 'red' | 'yellow' | 'green' {
+  if (reply === undefined || reply.status >= 500) return 'red'
+  return reply.status < 400 ? 'green' : 'yellow'
+}
+
+/** Sentences about what went wrong, with the remedy if there is one. */
+export function remarksOn(exchange: Exchange): string[] {
+  const { testCase, reply, warnings } = exchange
+  const message = messageIn(exchange)
+  return [
+    ...(message === undefined ? [] : [message]),
+    ...messagesOf(warnings).map((message) => `warning: ${message}`),
+    ...(missedExpectation(exchange)
+      ? [`the case expects ${testCase?.expect?.join(' or ')}, and the reply was ${reply?.status ?? 'lost'}`]
+      : []),
+  ]
+}
+
+export const messagesOf = (warnings: Exchange['warnings']) => warnings.map(({ message }) => message)
+
+export const missedExpectation = ({ testCase, reply }: Exchange) =>
+  testCase?.expect !== undefined && !(reply && testCase.expect.includes(reply.status))
+
+/** The sentence of a refusal. It names the remedy. */
+export function messageIn({ reply }: Exchange): string | undefined {
+  if (reply === undefined || reply.status < 400 || reply.body.text === undefined) return undefined
+  try {
+    const { message } = (JSON.parse(reply.body.text) ?? {}) as { message?: unknown }
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Each fact with its name, for one request in detail. */
+export function factsOf(exchange: Exchange): [label: string, text: string][] {
+  const { arrived, world, session, caller, operation, testCase, causes, count, connection, appliedSteps, assumed, carriedOut } = exchange
+  const worldTime = Math.abs(arrived.world - arrived.real) < 1000 ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
+  const facts: [label: string, text: string | undefined][] = [
+    ['arrived', new Date(arrived.real).toISOString() + worldTime],
+    ['took', exchange.closed === undefined ? undefined : `${durationOf(exchange)} ms`],
+    ['world', `${world}, session ${session}`],
+    [
+      'key',
+      caller.key === undefined
+        ? (caller.refusal?.message ?? 'none')
+        : `${caller.key}${caller.plan === undefined ? '' : `, plan ${caller.plan}`}`,
+    ],
+    ['operation', operation],
+    ['case', testCase && `${testCase.name}${testCase.expect === undefined ? '' : `, expects ${testCase.expect.join(' or ')}`}`],
+    ['cause', renderCauses(causes) || undefined],
+    ['scenarios', appliedSteps.map(({ scenario, step, acted }) => `${scenario} step ${step}${acted ? '' : ' (did nothing)'}`).join(', ')],
+    ['limits', `${count.verdict}: ${count.remaining} of ${count.limit} left in the ${count.window}`],
+    ['connection', `${connection.id}, its request ${connection.use}, from ${connection.address}`],
+    ['assumed', assumed.join(', ')],
+    ['carried out', carriedOut ? 'yes' : undefined],
+  ]
+  return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]))
+}
+
+/** Why no request has this id. */
+export const describeMissingRequest = (id: string) =>
+  `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`

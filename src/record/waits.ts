@@ -1,0 +1,95 @@
+// Waits until a number of exchanges has come, for tests of clients that send their requests on their own.
+
+import { clearTimeout, setTimeout } from 'node:timers'
+import { BOUNDS } from '../ground/bounds.ts'
+import type { Exchange } from '../ground/generated/control.ts'
+import { once } from '../ground/once.ts'
+import { Problem } from '../ground/problem.ts'
+import type { WorldChange } from '../worlds/world-change.ts'
+import { type Matches, textsOf } from './filter.ts'
+import type { Journals } from './journals.ts'
+
+export interface WaitQuery {
+  /** Without a world, the exchanges of all worlds count. */
+  readonly world?: string | undefined
+  readonly matches: Matches
+  readonly count: number
+  readonly seconds: number
+  /** Ends the wait early. */
+  readonly until?: Promise<unknown> | undefined
+}
+
+interface Waiting extends WaitQuery {
+  /** How many matching exchanges have come since the journal was last read, and how many must come before it is read again. */
+  come: number
+  missing: number
+  isOver: boolean
+  wake: () => void
+}
+
+/** Changes after which requests that were counted may be gone. */
+const REMOVALS: readonly WorldChange['what'][] = ['reset', 'journal', 'requests', 'let-go', 'deleted']
+
+export type Waits = ReturnType<typeof createWaits>
+
+export function createWaits(journals: Journals) {
+  const waiting = new Set<Waiting>()
+  const waitsFor = (wanted: string) => [...waiting].filter(({ world }) => world === undefined || world === wanted)
+
+  function look(exchange: Exchange): void {
+    const texts = once(() => textsOf(exchange))
+    for (const one of waitsFor(exchange.world)) if (one.matches(exchange, texts)) note(one)
+  }
+
+  const waits = {
+    isIdle: true,
+    replied: look,
+    // After the reply, the end changes nothing that a filter looks at.
+    closed: (exchange: Exchange) => void (exchange.reply === undefined && look(exchange)),
+    changed({ what, world }: WorldChange) {
+      if (REMOVALS.includes(what)) for (const one of waitsFor(world)) note(one, Number.POSITIVE_INFINITY)
+    },
+    /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
+    async wait(query: WaitQuery): Promise<void> {
+      if (waiting.size >= BOUNDS.waits)
+        throw new Problem('unavailable', `${BOUNDS.waits} calls already wait for requests: end some of them`)
+      const one: Waiting = { ...query, come: 0, missing: 0, isOver: false, wake: () => {} }
+      waiting.add(one)
+      waits.isIdle = false
+      const timer = setTimeout(end, query.seconds * 1000, one)
+      void query.until?.then(() => end(one))
+      try {
+        await untilEnough(one, journals)
+      } finally {
+        clearTimeout(timer)
+        waiting.delete(one)
+        waits.isIdle = waiting.size === 0
+      }
+    },
+    close: () => waiting.forEach(end),
+  }
+  return waits
+}
+
+function note(one: Waiting, exchanges = 1): void {
+  one.come += exchanges
+  if (one.come >= one.missing) one.wake()
+}
+
+function end(one: Waiting): void {
+  one.isOver = true
+  one.wake()
+}
+
+/** Only the journal knows which exchanges there are. It is read again when enough exchanges may have come. */
+async function untilEnough(one: Waiting, journals: Journals): Promise<void> {
+  while (!one.isOver) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    Object.assign(one, { come: 0, missing: one.count, wake: resolve })
+    for await (const found of journals.search(one.world, one.matches)) {
+      one.missing -= found.filter(({ replied, closed }) => replied ?? closed).length
+      if (one.missing <= 0 || one.isOver) return
+    }
+    if (one.come < one.missing) await promise
+  }
+}

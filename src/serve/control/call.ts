@@ -1,0 +1,106 @@
+// A call of the control API: a function of one request that returns the value of the reply. The document has the status and the media type
+// of the reply. The world of a call stays in memory during the work, and observers hear about changes.
+
+import type { Contract } from '../../contract/contract.ts'
+import type { Input } from '../../contract/read-request.ts'
+import type { Judge } from '../../examine/record/judge.ts'
+import type { ClockState } from '../../ground/generated/control.ts'
+import { Problem } from '../../ground/problem.ts'
+import { describeMissingWorld } from '../../ground/world-name.ts'
+import type { Events } from '../../record/events.ts'
+import type { Journals } from '../../record/journals.ts'
+import type { Metrics } from '../../record/metrics.ts'
+import type { Observer } from '../../record/observer.ts'
+import type { Waits } from '../../record/waits.ts'
+import type { Catalogue } from '../../scenarios/catalogue.ts'
+import type { Clock } from '../../worlds/clock.ts'
+import type { DataCheck } from '../../worlds/data-check.ts'
+import type { World } from '../../worlds/world.ts'
+import type { WorldChange } from '../../worlds/world-change.ts'
+import type { Worlds } from '../../worlds/worlds.ts'
+
+/** Undefined means a reply without a body. A stream of texts is sent piece by piece. */
+export type Call = (request: ControlRequest) => unknown
+
+/** The parts of the sandbox that the calls read and change. */
+export interface ControlParts {
+  readonly contract: Contract
+  readonly catalogue: Catalogue
+  readonly worlds: Worlds
+  readonly observer: Required<Observer>
+  readonly journals: Journals
+  readonly waits: Waits
+  readonly events: Events
+  readonly judge: Judge
+  /** Only with --metrics. */
+  readonly metrics: Metrics | undefined
+  readonly checkData: DataCheck
+  readonly collections: readonly string[]
+  readonly version: string
+}
+
+/** A request that fits the document, with its parsed values. */
+export interface ControlRequest extends Input {
+  readonly parts: ControlParts
+  /** The name of the world in the path. Undefined for a call about all worlds. */
+  readonly world: string | undefined
+  /** The document of the control API. */
+  readonly api: Contract
+  /** The address of the control API, as the client writes it. */
+  readonly url: string
+  /** Resolves when the client has left or has its reply. A client that has ended its side of the connection counts as having left. */
+  whenGone(): Promise<void>
+}
+
+type Work<Result> = (world: World) => Result | Promise<Result>
+
+/** Throws a Problem when the path names a world that does not exist. */
+export async function requireWorld({ parts, world }: ControlRequest): Promise<void> {
+  if (world !== undefined && !(await parts.worlds.has(world))) throw new Problem('not_found', describeMissingWorld(world))
+}
+
+/** Does the work with the world of the path. Throws a Problem when there is no such world. */
+export async function readWorld<Result>(request: ControlRequest, work: Work<Result>): Promise<Result> {
+  await requireWorld(request)
+  return useWorld(request, work)
+}
+
+/** Does the work with the world of the path, and creates the world if needed. */
+export async function useWorld<Result>({ parts: { worlds }, world: name = '' }: ControlRequest, work: Work<Result>): Promise<Result> {
+  const world = await worlds.enter(name)
+  try {
+    return await work(world)
+  } finally {
+    worlds.leave(world)
+  }
+}
+
+/** Changes the world of the path, and then tells the observers. Creates the world if needed. */
+export const changeWorld = <Result>(
+  request: ControlRequest,
+  what: WorldChange['what'],
+  work: Work<Result>,
+  more: Pick<WorldChange, 'requests'> = {},
+): Promise<Result> =>
+  useWorld(request, async (world) => {
+    const result = await work(world)
+    tellChange(request.parts, world, { what, ...more })
+    return result
+  })
+
+/** Changes the world of the path as changeWorld does. Throws a Problem when there is no such world. */
+export async function deleteInWorld(request: ControlRequest, what: WorldChange['what'], work: Work<unknown>): Promise<void> {
+  await requireWorld(request)
+  await changeWorld(request, what, work)
+}
+
+export function showClock(clock: Clock): ClockState {
+  const { now, frozen } = clock.state()
+  return { now: new Date(now).toISOString(), frozen }
+}
+
+function tellChange({ observer }: ControlParts, { name, session }: World, change: Pick<WorldChange, 'what' | 'requests'>): void {
+  const { number, revision, clock } = session
+  const scenarios = change.what === 'scenarios' && { scenarios: session.scenarios }
+  observer.changed({ ...change, world: name, session: number, revision, ...scenarios, at: clock.moment() })
+}

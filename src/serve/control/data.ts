@@ -1,0 +1,87 @@
+// The data of a world from outside: whole collections, or one item. Each change is first checked against the contract, so a
+// wrong change has no effect.
+
+import { renderPieces } from '../../contract/json/pieces.ts'
+import { Problem } from '../../ground/problem.ts'
+import { show } from '../../ground/show.ts'
+import type { Id, Item } from '../../worlds/collection.ts'
+import { runAtOnce, runWithPauses } from '../../worlds/pauses.ts'
+import type { Snapshot } from '../../worlds/store/store.ts'
+import type { World } from '../../worlds/world.ts'
+import { type Call, type ControlParts, type ControlRequest, changeWorld, deleteInWorld, readWorld, useWorld } from './call.ts'
+
+type Collections = Snapshot['collections']
+
+export const getData: Call = (request) => readWorld(request, renderCollections)
+
+export const putData: Call = async (request) => {
+  await changeWorld(request, 'data', async ({ data }) => {
+    const given = request.body as Collections
+    refuseViolations(await runWithPauses(request.parts.checkData({ collections: given })))
+    await data.writes.carryOut(() => {
+      const { collections, nextIds } = data.snapshot()
+      const kept = Object.entries(nextIds).filter(([name]) => !Object.hasOwn(given, name))
+      data.set({ collections: { ...collections, ...given }, nextIds: Object.fromEntries(kept) })
+    })
+  })
+  return useWorld(request, renderCollections)
+}
+
+export const addItem: Call = (request) =>
+  changeWorld(request, 'data', ({ data }) => {
+    const collection = collectionOf(request)
+    const { id, ...fields } = request.body as Partial<Item>
+    // An item without an id is checked with an id that fits.
+    refuseItem(collection, { ...fields, id: id ?? 1 }, request.parts)
+    return data.writes.carryOut(() => {
+      if (id !== undefined && data.get(collection, id) !== undefined)
+        throw new Problem('invalid_value', `${collection} already has an item with the id ${id}: leave the id out, or change that item`)
+      return data.insert(collection, fields, (free) => id ?? free)
+    })
+  })
+
+export const patchItem: Call = (request) =>
+  changeWorld(request, 'data', ({ data }) => {
+    const collection = collectionOf(request)
+    const fields = request.body as Partial<Item>
+    return data.writes.carryOut(() => {
+      const before = getItem(data, collection, request.path.id as Id)
+      if (fields.id !== undefined && String(fields.id) !== String(before.id))
+        throw new Problem('invalid_value', `id cannot be changed: leave it out, got ${show(fields.id)}`)
+      const item = { ...before, ...fields, id: before.id }
+      refuseItem(collection, item, request.parts)
+      data.put(collection, item)
+      return item
+    })
+  })
+
+export const deleteItem: Call = (request) =>
+  deleteInWorld(request, 'data', ({ data }) =>
+    data.writes.carryOut(() => {
+      const collection = collectionOf(request)
+      data.remove(collection, getItem(data, collection, request.path.id as Id).id)
+    }),
+  )
+
+const collectionOf = ({ path }: ControlRequest) => String(path.collection)
+
+/** All collections as JSON, in pieces. Rendering a large world takes seconds, and other requests are served in the meantime. */
+const renderCollections = ({ data }: World) => renderPieces(data.snapshot().collections)
+
+function getItem(data: World['data'], collection: string, id: Id): Item {
+  const item = data.get(collection, id)
+  if (item === undefined) throw new Problem('not_found', `${collection} has no item with the id ${show(id)}`)
+  return item
+}
+
+/** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
+function refuseItem(collection: string, item: Item, { checkData }: ControlParts): void {
+  const faults = runAtOnce(checkData({ collections: { [collection]: [item] } }))
+  refuseViolations(faults.map((fault) => fault.replace(`${collection}[0].`, '')))
+}
+
+const MAX_SENTENCES = 5
+
+function refuseViolations(violations: readonly string[]): void {
+  if (violations.length > 0) throw new Problem('invalid_value', violations.slice(0, MAX_SENTENCES).join('; '))
+}

@@ -1,0 +1,84 @@
+// Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision. Every
+// reply has the three rate-limit headers and Date (RFC 9110 §6.6.1), which show the same moment: Retry-After counts from it.
+
+import type { Draft } from '../../contract/reply.ts'
+import { shorten } from '../../ground/cut.ts'
+import { keyBanned, rateLimited, unauthorized } from '../../ground/refusals.ts'
+import { type OpenExchange, pairsOf } from '../../record/exchange.ts'
+import type { Keys } from '../../worlds/keys.ts'
+import type { RequestContext } from './context.ts'
+import type { Answer, JourneyParts } from './parts.ts'
+
+export function decideAccess(context: RequestContext, { contract: { title, plans }, keys }: JourneyParts): void {
+  if (context.refusal !== undefined) return
+  noteMisplacedKey(context.exchange, keys)
+  const { caller, count } = context.exchange
+  if (caller.refusal) context.refusal = { by: 'credentials', problem: unauthorized(title, caller.refusal.given, caller.refusal.message) }
+  else if (count.verdict === 'banned') context.refusal = { by: 'ban', problem: keyBanned(count) }
+  else if (count.verdict === 'refused') {
+    const plan = plans.find(({ name }) => name === caller.plan)
+    context.refusal = { by: 'rate-limit', problem: rateLimited(count, plan?.assumed) }
+  }
+}
+
+/** Says in the refusal where the key stands, when the request has a key in the wrong place. */
+function noteMisplacedKey(exchange: OpenExchange, keys: Keys): void {
+  const { caller, request } = exchange
+  if (caller.refusal === undefined || caller.refusal.given) return
+  const isKey = ([, value]: readonly [string, string]) => keys.isSurelyKey(value.replace(/^Bearer +/i, ''))
+  const header = pairsOf(request.headers).find(([name, value]) => name.toLowerCase() !== 'authorization' && isKey([name, value]))
+  const parameter = header ?? [...new URLSearchParams(request.query)].find(isKey)
+  if (parameter === undefined) return
+  const place = `the ${header === undefined ? 'query parameter' : 'header'} ${shorten(parameter[0])}`
+  const message = `The key stands in ${place}: send it as "Authorization: Bearer <API_KEY>"`
+  exchange.caller = { ...caller, refusal: { ...caller.refusal, message } }
+}
+
+export const credentials: Answer = {
+  name: 'credentials',
+  asks: 'Is the key valid?',
+  passes: ({ caller }) => `passed: ${caller.key}, plan ${caller.plan}`,
+  answers: ({ caller }) => `refused: ${caller.refusal?.message}`,
+}
+
+export const ban: Answer = {
+  name: 'ban',
+  asks: 'Is the key banned?',
+  passes: () => 'no ban',
+  answers: ({ count }) => `refused: banned for ${count.retryAfter} more seconds`,
+}
+
+export const rateLimit: Answer = {
+  name: 'rate-limit',
+  asks: 'Does the limit allow the request?',
+  passes: ({ count }) => `${count.remaining} of ${count.limit} left in the ${count.window}`,
+  answers: ({ count }) => `refused: the ${count.limit} requests of the ${count.window} are used up, ${count.retryAfter} seconds to wait`,
+}
+
+/** With the choice `successful` of `limit-scope`, a request whose reply is an error does not count. */
+export function giveCountBack({ exchange, session, choices }: RequestContext, { status }: Draft): void {
+  const { caller, count } = exchange
+  if (choices['limit-scope'] !== 'successful' || status < 400 || count.verdict !== 'served' || caller.plan === undefined) return
+  exchange.count = session.limits.giveBack(caller.plan, choices)
+}
+
+export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
+  const { count, shown = count } = exchange
+  headers['X-RateLimit-Limit'] = String(shown.limit)
+  headers['X-RateLimit-Remaining'] = String(shown.remaining)
+  headers['X-RateLimit-Reset'] = String(shown.reset)
+  headers.Date = renderDate(count.at.world)
+}
+
+let lastSecond = Number.NaN
+let lastDate = ''
+
+/** Most replies come in the same second as the reply before, and a date takes as long as the three other headers. */
+function renderDate(time: number): string {
+  const second = Math.floor(time / 1000)
+  if (second !== lastSecond) {
+    lastSecond = second
+    lastDate = new Date(time).toUTCString()
+  }
+  return lastDate
+}

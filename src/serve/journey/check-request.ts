@@ -1,0 +1,84 @@
+// Reads parameters and body with the types of the contract. Notes violations of the contract, and warnings about likely mistakes
+// that do not break it.
+
+import { HOW_TO_CHOOSE } from '../../contract/choices.ts'
+import type { Operation } from '../../contract/operations.ts'
+import { type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
+import { shorten } from '../../ground/cut.ts'
+import type { Violation } from '../../ground/generated/control.ts'
+import { findNearest } from '../../ground/nearest.ts'
+import { addAssumed, addWarning, type OpenExchange } from '../../record/exchange.ts'
+import type { RequestContext } from './context.ts'
+
+export function checkRequest(context: RequestContext): void {
+  const { found, request, body, exchange, choices } = context
+  if (context.operation === undefined) return
+  // With the choice `none` of `paging`, the operation has no cursor.
+  const operation = choices.paging === 'none' ? withoutPaging(context.operation) : context.operation
+  const { headers } = request
+  const { input, violations, unknown } = readRequest(operation, {
+    path: found && 'parameters' in found ? found.parameters : {},
+    query: context.target.query,
+    headers,
+    body: body?.bytes,
+    isLost: body !== undefined && body.bytes === undefined,
+  })
+  context.input = input
+  exchange.violations.push(...(choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations))
+  for (const name of unknown) noteUnknown(context, name)
+  if (headers['idempotency-key'] !== undefined) {
+    addWarning(exchange, 'unused_header', UNUSED_KEY, { in: 'header', place: 'Idempotency-Key' })
+    addAssumed(exchange, 'unknown-fields')
+  }
+  for (const name in headers) if (OWN.test(name) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
+}
+
+const withoutPaging = (operation: Operation): Operation => ({
+  ...operation,
+  parameters: operation.parameters.filter(({ assumed }) => !assumed.includes('paging')),
+})
+
+/** Takes the nearest number for a number out of bounds, and an unknown word as it is. Returns the other violations. */
+function takeNearest({ parameters }: Operation, { query }: Input, violations: readonly Violation[]): readonly Violation[] {
+  return violations.filter(({ in: place, place: name }) => {
+    const parameter = parameters.find((one) => one.in === 'query' && one.name === name)
+    const value = query[name]
+    if (place !== 'query' || parameter === undefined) return true
+    if (parameter.bounds === undefined) return !(parameter.isEnum && value !== undefined)
+    if (typeof value !== 'number' && typeof value !== 'bigint') return true
+    const { minimum, maximum } = parameter.bounds
+    query[name] = value < minimum ? minimum : maximum
+    return false
+  })
+}
+
+const UNUSED_KEY = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
+
+function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, words, hint }: UnknownName): void {
+  const sentence = `the ${words} is not in the contract`
+  if (choices['unknown-fields'] === 'refused') {
+    const code = part === 'body' ? 'invalid_body' : 'invalid_parameter'
+    exchange.violations.push({ in: part, place, code, message: `${sentence}${hint.startsWith(':') ? '' : ': leave it out'}${hint}` })
+    return
+  }
+  const kind = part === 'body' ? 'unknown_field' : 'unknown_parameter'
+  addWarning(exchange, kind, `${sentence} and has no effect${hint}`, { in: part, place })
+  addAssumed(exchange, 'unknown-fields')
+}
+
+/** The names of headers that look like a switch. Some programs add `x-`, or write `_`. */
+const OWN = /^(?:x[-_])?sandbox[-_]/
+const SWITCHES = ['sandbox-scenario', 'sandbox-case']
+const HINTS: Readonly<Record<string, string>> = {
+  'sandbox-scenario': 'did you mean Sandbox-Scenario?',
+  'sandbox-case': 'did you mean Sandbox-Case?',
+  'sandbox-world': 'choose the world by the key, as in sandbox_free_w3, or by the base URL, as in /~world=w3/v1',
+  'sandbox-assume': HOW_TO_CHOOSE,
+}
+
+function warnOfSwitch(exchange: OpenExchange, name: string): void {
+  const meant = findNearest(name.replace(/^x[-_]/, '').replaceAll('_', '-'), Object.keys(HINTS))
+  const hint = (meant && HINTS[meant]) ?? 'the sandbox reads Sandbox-Scenario and Sandbox-Case'
+  const message = `the header ${shorten(name)} has no effect: ${hint}`
+  addWarning(exchange, 'unused_header', message, { in: 'header', place: name })
+}

@@ -1,0 +1,67 @@
+// Gives each connection a number, counts its requests, and remembers the last headers that it brought. Also counts the requests that a
+// caller has under way at once, because the report has to recognize programs that call in parallel.
+
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Instant } from '../../ground/generated/control.ts'
+import type { Observer } from '../../record/observer.ts'
+import type { Headers } from './head.ts'
+
+/** When a request arrived that had to wait for its turn on a pipelined connection. */
+export const arrivals = new WeakMap<IncomingMessage, Instant>()
+
+export interface OpenConnection {
+  /** Counted from 1, among the connections that have brought a request. 0 before the first request. */
+  id: number
+  readonly opened: Instant
+  /** How many requests it has brought. */
+  uses: number
+  /** The last headers, without those of a request with a secret. A client sends the same headers again and again. */
+  headers?: Headers | undefined
+}
+
+export class Connections {
+  readonly #now: () => Instant
+  readonly #observer: Required<Pick<Observer, 'disconnected'>>
+  readonly #connections = new WeakMap<Socket, OpenConnection>()
+  readonly #underWay = new Map<string, number>()
+  #count = 0
+
+  constructor(now: () => Instant, observer: Required<Pick<Observer, 'disconnected'>>) {
+    this.#now = now
+    this.#observer = observer
+  }
+
+  /** For the server's event `connection`. */
+  open(socket: Socket): OpenConnection {
+    const connection = { id: 0, opened: this.#now(), uses: 0 }
+    this.#connections.set(socket, connection)
+    return connection
+  }
+
+  /** The connection of a request, which is counted. */
+  use(socket: Socket): OpenConnection {
+    const connection = this.#connections.get(socket) ?? this.open(socket)
+    connection.uses += 1
+    if (connection.uses > 1) return connection
+    this.#count += 1
+    const id = this.#count
+    connection.id = id
+    // The observer is told later, after the exchanges of the connection have ended.
+    socket.once('close', () => process.nextTick(this.#observer.disconnected, { connection: id, at: this.#now() }))
+    return connection
+  }
+
+  /** Counts a request of this caller at its beginning. Returns how many requests the caller has under way. */
+  begin(caller: string): number {
+    const inUse = (this.#underWay.get(caller) ?? 0) + 1
+    this.#underWay.set(caller, inUse)
+    return inUse
+  }
+
+  end(caller: string): void {
+    const inUse = (this.#underWay.get(caller) ?? 1) - 1
+    if (inUse === 0) this.#underWay.delete(caller)
+    else this.#underWay.set(caller, inUse)
+  }
+}

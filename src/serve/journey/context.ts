@@ -1,0 +1,106 @@
+// A request context: an exchange on its way through the journey, and the live objects that notes, answers and finishes need. It begins
+// when the request has entered its world, and ends with the reply. Only the exchange is kept after that.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Choices } from '../../contract/choices.ts'
+import type { Found } from '../../contract/operations.ts'
+import type { Input } from '../../contract/read-request.ts'
+import type { Instant } from '../../ground/generated/control.ts'
+import type { Problem } from '../../ground/problem.ts'
+import type { ReceivedBody } from '../../ground/sockets/receive-body.ts'
+import { addWarning } from '../../record/exchange.ts'
+import type { Secrets } from '../../record/secrets.ts'
+import type { Scene, Tools } from '../../scenarios/effect.ts'
+import type { TakenStep } from '../../scenarios/player.ts'
+import type { Asked } from '../../scenarios/switches.ts'
+import type { Session, World } from '../../worlds/world.ts'
+import type { OpenConnection } from './connections.ts'
+import type { Headers, RequestHead, Target } from './head.ts'
+
+export interface RequestContext extends Scene {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly world: World
+  /** The session of the world when the request came. A reset during the request starts a new session. */
+  readonly session: Session
+  /** The operation of the method and the path, or the methods that the path allows. */
+  readonly found: Found | undefined
+  readonly choices: Choices
+  /** What the switches of the base URL ask for. */
+  readonly byUrl: Asked
+  readonly head: Headers
+  /** The target as it was sent. In the record, secrets are hidden. */
+  readonly target: Target
+  /** Hides the secrets of the request in what is kept of it. */
+  readonly secrets: Secrets
+  /** The first refusal that a note found. The answer of this name gives it. */
+  refusal?: { readonly by: 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario'; readonly problem: Problem }
+  /** The steps of scenarios that took the call. Only scenario.ts writes it. */
+  play?: Play
+  /** Absent when the request has none. Only the note `readBody` writes it. */
+  body?: ReceivedBody
+  /** The values of parameters and body, with the types of the contract. Only the note `checkRequest` writes it. */
+  input?: Input
+  /** The body of the handler's reply. */
+  produced?: unknown
+}
+
+/** The steps that took the call, and the tools that they share. */
+export interface Play extends Tools {
+  readonly taken: TakenStep[]
+}
+
+/** A request that has entered its world. */
+export interface Arrival extends Pick<RequestContext, 'request' | 'response' | 'target' | 'found' | 'byUrl' | 'world'> {
+  readonly number: number
+  readonly id: string
+  readonly at: Instant
+  readonly connection: OpenConnection
+  readonly head: RequestHead
+  /** How many requests the caller has under way. */
+  readonly inUse: number
+}
+
+/** Creates the request context. It counts the request against the limits before anything else. */
+export function createContext(arrival: Arrival): RequestContext {
+  const { request, response, target, found, number, id, at, connection, byUrl, world, inUse } = arrival
+  const { record, shared: head, secrets } = arrival.head
+  const { caller, isForeign } = head
+  const { session } = world
+  const { limits, choices } = session
+  const from = request.socket.remoteAddress ?? ''
+  const arrived = session.clock.moment(at.real, at.monotonic)
+  const operation = found && 'operation' in found ? found.operation : undefined
+  const exchange: RequestContext['exchange'] = {
+    number,
+    id,
+    arrived,
+    connection: { id: connection.id, use: connection.uses, address: from, opened: connection.opened, inUse },
+    request: record,
+    caller,
+    world: world.name,
+    session: session.number,
+    revision: session.revision,
+    count: caller.plan === undefined ? limits.countAddress(from, choices) : limits.count(caller.plan, arrived, choices),
+    ...(operation && { operation: operation.id }),
+    violations: [],
+    warnings: [],
+    answeredBy: 'gone',
+    appliedSteps: [],
+    causes: [],
+    assumed: [],
+    carriedOut: false,
+    delivered: 'none',
+    deliveredBytes: 0,
+  }
+  if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
+  const warning = world.takeWarning()
+  if (warning) addWarning(exchange, warning.code, warning.message)
+  const other = byUrl.world !== undefined && head.world !== undefined && head.world !== 'default' ? head.world : byUrl.world
+  if (other !== byUrl.world) addWarning(exchange, 'two_worlds', describeWorlds(world.name, String(other)))
+  return { exchange, request, response, world, session, found, operation, choices, byUrl, head, target, secrets }
+}
+
+const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'
+const describeWorlds = (used: string, other: string) =>
+  `the base URL names the world ${used} and the key names the world ${other}: the request went to ${used}; leave one of them out`

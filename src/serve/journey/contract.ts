@@ -1,0 +1,99 @@
+// Refuses requests that break the contract. Checks in this order: the method (405), the path (404), the size of the body (413), and
+// then the violations. The first violation gives the code. Also checks that the contract documents the replies.
+
+import { othersIn } from '../../contract/assumptions.ts'
+import type { Contract } from '../../contract/contract.ts'
+import { findReplyViolation } from '../../contract/operations.ts'
+import { isCompressed } from '../../contract/read-request.ts'
+import type { Draft } from '../../contract/reply.ts'
+import { BOUNDS } from '../../ground/bounds.ts'
+import type { Violation } from '../../ground/generated/control.ts'
+import { findNearPath } from '../../ground/near-path.ts'
+import { listSome } from '../../ground/numbers.ts'
+import { Problem } from '../../ground/problem.ts'
+import { addAssumed, addWarning } from '../../record/exchange.ts'
+import type { RequestContext } from './context.ts'
+import type { Answer, JourneyParts } from './parts.ts'
+import { maxBodyBytesOf } from './read-body.ts'
+
+export const contract: Answer = {
+  name: 'contract',
+  asks: 'Does the request keep the contract?',
+  passes: () => 'kept',
+  answers: ({ violations: [first], reply }) => (first ? `refused: ${first.message}` : `refused with ${reply?.status}`),
+  give(context, parts) {
+    const { operation, body, exchange } = context
+    if (operation === undefined) throw unmatched(context, parts.contract)
+    if (body?.isTooLarge)
+      throw new Problem('payload_too_large', `The request body is larger than ${maxBodyBytesOf(context, parts.contract)} bytes`, {
+        assumed: ['request-size'],
+      })
+    const [first] = exchange.violations
+    if (first) throw violating(first, context)
+    return undefined
+  },
+}
+
+function unmatched({ found, exchange: { request } }: RequestContext, contract: Contract): Problem {
+  const path = request.path.slice(0, BOUNDS.shownPath)
+  const assumed = ['unknown-route']
+  if (found === undefined || !('allow' in found))
+    return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, contract)}`, { assumed })
+  const allowed = found.allow.join(', ')
+  return new Problem('method_not_allowed', `${path} does not take ${request.method}, only ${allowed}`, {
+    headers: { Allow: allowed },
+    assumed,
+  })
+}
+
+/** Refuses with all violations that have the code of the first one. */
+function violating(first: Violation, { exchange, request: { headers } }: RequestContext): Problem {
+  const same = exchange.violations.filter(({ code }) => code === first.code).map(({ message }) => message)
+  return new Problem(first.code, sentence(same), {
+    // Says that the client may send the body without compression (RFC 9110 §12.5.3).
+    ...(isCompressed(headers) && first.code === 'invalid_content_type' && { headers: { 'Accept-Encoding': 'identity' } }),
+    assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
+  })
+}
+
+const MAX_SHOWN = 5
+
+const sentence = (faults: readonly string[]) =>
+  faults.slice(0, MAX_SHOWN).join('; ') + (faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : '')
+
+/** The sandbox's own paths, which people look for below the base path. */
+const OWN_PATH = /^\/(_sandbox|docs|llms\.txt|openapi\.(yaml|json))(\/|$)/
+
+function hintOf(path: string, { basePath, operations }: Contract): string {
+  if (path.length > 1 && path.endsWith('/')) return ': leave out the slash at the end'
+  const rest = path.slice(basePath.length)
+  const [, switches, behind] = /^(\/~[^/]*)(.*)$/.exec(rest) ?? []
+  if (switches !== undefined) return `: write the switches before ${basePath}, as in ${switches}${basePath}${behind}`
+  if (OWN_PATH.test(rest)) return `: did you mean ${rest}? Only the contract is under ${basePath}`
+  if (rest.startsWith(`${basePath}/`)) return `: did you mean ${rest}? The base URL ends with ${basePath} already`
+  const paths = [...new Set(operations.map(({ path }) => path))]
+  const near = findNearPath(path, paths)
+  return near === undefined ? `: the paths are ${listSome(paths, MAX_PATHS)}` : `: did you mean ${near}?`
+}
+
+const MAX_PATHS = 10
+
+/** The answers whose replies the contract must document. */
+const MUST_BE_DOCUMENTED: ReadonlySet<string> = new Set(['handler', 'generated'])
+
+/**
+ * Checks the status, media type and body of every reply of an operation. A wrong reply of a handler is a bug in the sandbox. Replies of
+ * scenarios are not checked. A refusal such as 401 or 429 that the contract does not document only gets a warning.
+ */
+export function checkReply(context: RequestContext, { status, headers, body }: Draft, { contract }: JourneyParts): void {
+  const { operation, exchange, choices } = context
+  if (operation === undefined || exchange.answeredBy === 'scenario') return
+  const documented = operation.respondsWith(status) ?? operation.responses.get('default')
+  for (const id of documented?.assumed ?? []) addAssumed(exchange, id)
+  const violation = findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
+  if (violation === undefined) return
+  // The contract describes the replies of the default choices only.
+  if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
+  if (MUST_BE_DOCUMENTED.has(exchange.answeredBy)) throw new Error(`${operation.id} ${violation}`)
+  addWarning(exchange, 'undocumented_refusal', `${operation.id} ${violation}`)
+}

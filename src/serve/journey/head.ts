@@ -1,0 +1,132 @@
+// Reads the head of a request: the target of its request line, its caller, its world, and the record of its target and headers.
+
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Caller, RequestRecord } from '../../ground/generated/control.ts'
+import type { Problem } from '../../ground/problem.ts'
+import { remember } from '../../ground/remember.ts'
+import { nameCaller } from '../../record/caller.ts'
+import { hideInTarget, Secrets } from '../../record/secrets.ts'
+import { splitPrefix } from '../../scenarios/prefix.ts'
+import type { Keys } from '../../worlds/keys.ts'
+import { findMessageProblem } from './check-message.ts'
+import type { OpenConnection } from './connections.ts'
+
+export interface Target {
+  readonly sent: string
+  /** The whole path, with switches. */
+  readonly path: string
+  /** The part of the path with switches. Empty for most requests. */
+  readonly prefix: string
+  /** The path behind the switches. */
+  readonly rest: string
+  /** The query without the question mark. */
+  readonly query: string
+  /** The target has no secret, so it may be kept after its request. */
+  readonly isSafe: boolean
+}
+
+/** Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
+export function readTarget(sent: string): Target {
+  const relative = sent.startsWith('/') ? sent : sent.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  const mark = relative.indexOf('?')
+  const path = mark === -1 ? relative : relative.slice(0, mark)
+  const query = mark === -1 ? '' : relative.slice(mark + 1)
+  return { sent, path, ...splitPrefix(path), query, isSafe: hideInTarget(sent) === sent }
+}
+
+export interface Headers {
+  readonly httpVersion: string
+  /** The rule of HTTP that the version or the headers break. */
+  readonly problem: Problem | undefined
+  /** As the record has them: names and values in turn. */
+  readonly headers: readonly string[]
+  readonly userAgent: string | undefined
+  /** The origin of a target that names no host. */
+  readonly origin: string
+  readonly caller: Caller
+  /** The same text for all requests of one caller. */
+  readonly callerName: string
+  /** The world of the key. */
+  readonly world: string | undefined
+  /** Authorization has no key of this sandbox. */
+  readonly isForeign: boolean
+}
+
+export interface RequestHead {
+  /** Shared with the other requests of the connection that have the same headers. */
+  readonly shared: Headers
+  readonly record: RequestRecord
+  readonly secrets: Secrets
+}
+
+/** Longer heads are not remembered, because each open connection keeps one. */
+const MAX_REMEMBERED = 2000
+
+export function createReadHead(keys: Keys, scheme: string) {
+  const nobody = keys.identify(undefined)
+  // A foreign token is not remembered, because it may be a real secret.
+  const identify = remember(
+    (header) => keys.identify(header),
+    ({ caller }) => caller.key !== undefined,
+  )
+  const isOwn = (token: string) => keys.isOwn(token)
+
+  function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
+    const { authorization, host, 'user-agent': userAgent } = request.headers
+    const { caller, world } = authorization === undefined ? nobody : identify(authorization)
+    return {
+      httpVersion: request.httpVersion,
+      problem: findMessageProblem(request),
+      headers,
+      userAgent,
+      origin: renderOrigin(scheme, host, request.socket),
+      caller,
+      callerName: nameCaller(caller.key, request.socket.remoteAddress ?? '', userAgent),
+      world,
+      isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
+    }
+  }
+
+  return function readHead(request: IncomingMessage, target: Target, connection: OpenConnection): RequestHead {
+    const { method = 'GET', httpVersion, rawHeaders } = request
+    const { sent } = target
+    const secrets = new Secrets(isOwn)
+    const before = connection.headers
+    const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
+    const isKnown = last !== undefined && target.isSafe
+    const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
+    const head = last ?? readHeaders(request, headers)
+    if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined
+    const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
+    const record: RequestRecord = {
+      method,
+      target: shown,
+      prefix,
+      path,
+      query,
+      origin: sent.startsWith('/') ? head.origin : originOf(request, scheme),
+      ...(head.userAgent !== undefined && { userAgent: secrets.hideRepeated(head.userAgent) }),
+      headers,
+    }
+    return { shared: head, record, secrets }
+  }
+}
+
+function isSame(before: readonly string[], now: readonly string[]): boolean {
+  if (before.length !== now.length) return false
+  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
+  return true
+}
+
+/** A secret must not be kept after its request. When headers have a secret, their record is another list. */
+const isSafe = ({ headers, isForeign, problem }: Headers, rawHeaders: readonly string[]) =>
+  headers === rawHeaders && !isForeign && problem === undefined && headers.reduce((sum, { length }) => sum + length, 0) <= MAX_REMEMBERED
+
+/** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */
+export const originOf = ({ url = '', headers, socket }: IncomingMessage, scheme: string) =>
+  renderOrigin(scheme, /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host, socket)
+
+/** A malformed host is replaced by localhost. */
+const renderOrigin = (scheme: string, host: string | undefined, { localPort }: Socket) =>
+  `${scheme}://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : `localhost:${localPort}`}`

@@ -1,0 +1,126 @@
+// The whole journey of a request. The request enters its world, then three lists run in this order. The notes look at the request
+// and do not answer. The first answer that gives a reply wins, and its name is the cause. Every reply passes the finishes. To add a
+// part, write its file and a line here: nothing else decides the order.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Found } from '../../contract/operations.ts'
+import type { Draft, Reply } from '../../contract/reply.ts'
+import { Problem } from '../../ground/problem.ts'
+import { addAssumed } from '../../record/exchange.ts'
+import { ban, credentials, decideAccess, giveCountBack, limitHeaders, rateLimit } from './access.ts'
+import { applyChoices } from './apply-choices.ts'
+import { checkMessage, http } from './check-message.ts'
+import { checkRequest } from './check-request.ts'
+import { arrivals } from './connections.ts'
+import { createContext, type RequestContext } from './context.ts'
+import { checkReply, contract } from './contract.ts'
+import { deprecationHeaders, removed } from './deprecation.ts'
+import { createReadHead, type Target } from './head.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import { generated, handler } from './operation.ts'
+import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
+import { ClientGone, readBody } from './read-body.ts'
+import { renderRefusal } from './render-refusal.ts'
+import { noteCause, sandboxHeaders } from './sandbox-headers.ts'
+import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
+import { send } from './send.ts'
+import { noteDelivery } from './write-reply.ts'
+
+const notes: readonly Note[] = [checkMessage, decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
+
+export const answers: readonly Answer[] = [http, credentials, ban, rateLimit, scenario, contract, removed, handler, generated]
+
+const finishes: readonly Finish[] = [
+  checkReply,
+  applyChoices,
+  giveCountBack,
+  limitHeaders,
+  deprecationHeaders,
+  playReply,
+  noteCause,
+  sandboxHeaders,
+]
+
+/** `found` is what the router says of the method and the path: the operation, or the methods that the path allows. */
+export type Journey = (request: IncomingMessage, response: ServerResponse, target: Target, found: Found | undefined) => Promise<void>
+
+export function createJourney(parts: JourneyParts): Journey {
+  const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
+  const readHead = createReadHead(keys, scheme)
+  let count = 0
+
+  return async function journey(request, response, target, found) {
+    count += 1
+    const id = `req_${run}_${count}`
+    const at = arrivals.get(request) ?? now()
+    const connection = connections.use(request.socket)
+    const head = readHead(request, target, connection)
+    const byUrl = switches.readPrefix(target.prefix)
+    const name = byUrl.world ?? head.shared.world ?? 'default'
+    const world = worlds.enterLive(name) ?? (await worlds.enter(name))
+    const { callerName } = head.shared
+    const inUse = connections.begin(callerName)
+    const context = createContext({ request, response, target, found, number: count, id, at, connection, head, byUrl, world, inUse })
+    observer.began(context.exchange)
+    response.on('close', () => {
+      noteDelivery(context)
+      if (context.exchange.causes.length === 0) noteCause(context)
+      connections.end(callerName)
+      observer.closed(context.exchange)
+      worlds.leave(world)
+    })
+    await reply(context, parts)
+  }
+}
+
+/**
+ * Runs the three lists, and sends the reply. Awaits only what is a promise: most notes and answers return none, and an await would cost as
+ * much time as such a note.
+ */
+async function reply(context: RequestContext, parts: JourneyParts): Promise<void> {
+  let given: Reply
+  try {
+    for (const look of notes) {
+      const pending = look(context, parts)
+      if (pending) await pending
+    }
+    const answer = ask(context, parts)
+    given = answer instanceof Promise ? await answer : answer
+  } catch (error) {
+    // The client left in the middle of its request, so there is nobody to answer.
+    if (error instanceof ClientGone) return
+    given = renderRefusal(context, error, parts)
+  }
+  try {
+    const sending = complete(context, given, parts)
+    if (sending) await sending
+  } catch (error) {
+    // The reply could not be completed. A Problem at this place means that a scenario could not change or break the reply. So the
+    // refusal is sent without scenarios.
+    if (error instanceof Problem) context.exchange.answeredBy = 'scenario'
+    const refusal = renderRefusal(context, error, parts)
+    if (context.response.headersSent) return void context.response.destroy()
+    forgetSteps(context)
+    await complete(context, refusal, parts)
+  }
+}
+
+function complete(context: RequestContext, given: Reply, parts: JourneyParts): void | Promise<void> {
+  const { status, headers, body, causeParameters, assumed } = given
+  if (assumed) for (const id of assumed) addAssumed(context.exchange, id)
+  const draft: Draft = { status, headers: { 'Content-Type': 'application/json', ...headers }, body, causeParameters }
+  for (const finish of finishes) finish(context, draft, parts)
+  return send(context, draft, parts)
+}
+
+/** The reply of the first answer that gives one. A refusal is thrown. */
+function ask(context: RequestContext, parts: JourneyParts): Reply | Promise<Reply> {
+  const { exchange, refusal } = context
+  for (const { name, give } of answers) {
+    exchange.answeredBy = name
+    if (refusal?.by === name) throw refusal.problem
+    const reply = give?.(context, parts)
+    if (reply) return reply
+  }
+  throw new Error(`nobody answered ${exchange.request.method} ${exchange.request.path}`)
+}

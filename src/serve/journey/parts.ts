@@ -1,0 +1,66 @@
+// The shapes of the three lists of the journey, and what their entries are given.
+
+import type { Contract } from '../../contract/contract.ts'
+import type { Generate } from '../../contract/prism.ts'
+import type { Draft, Reply } from '../../contract/reply.ts'
+import type { Exchange, Instant } from '../../ground/generated/control.ts'
+import type { Refusal } from '../../ground/problem.ts'
+import type { Backlog } from '../../ground/sockets/backlog.ts'
+import type { WaitForBudget } from '../../ground/sockets/loop-budget.ts'
+import type { Observer } from '../../record/observer.ts'
+import type { Setup } from '../../scenarios/scenario.ts'
+import type { FaultLayer, ScenarioRequest } from '../../scenarios/scenario-request.ts'
+import type { Switches } from '../../scenarios/switches.ts'
+import type { Handler } from '../../worlds/handler.ts'
+import type { Keys } from '../../worlds/keys.ts'
+import type { Worlds } from '../../worlds/worlds.ts'
+import type { Connections } from './connections.ts'
+import type { RequestContext } from './context.ts'
+
+export interface JourneyParts {
+  readonly keys: Keys
+  readonly connections: Connections
+  /** `http` or `https`; links in replies begin with it. */
+  readonly scheme: string
+  /** A part of each request id. It differs from run to run of the sandbox. */
+  readonly run: string
+  readonly now: () => Instant
+  readonly contract: Contract
+  /** The usual choice of each assumption of the contract. */
+  readonly defaults: ReadonlyMap<string, string>
+  readonly switches: Switches
+  readonly worlds: Worlds
+  readonly handlers: Readonly<Record<string, Handler>>
+  readonly generate: Generate
+  readonly renderProblem: (refusal: Refusal) => unknown
+  /** True: replies have no Sandbox-* headers. */
+  readonly bare: boolean
+  /** Counts the bytes that are kept for clients that do not read. */
+  readonly backlog: Backlog
+  /** Counts the bytes of unfinished request bodies. */
+  readonly uploads: Backlog
+  /** Bounds the bytes that one turn of the event loop works on. */
+  readonly waitForBudget: WaitForBudget
+  readonly observer: Required<Observer>
+  /** Only a campaign of faults has them. */
+  readonly faults?: { readonly layer: FaultLayer; readonly setUp: (scenarioRequest: ScenarioRequest) => Setup }
+}
+
+/** Looks at the request and writes down what it finds. A note never answers. */
+export type Note = (context: RequestContext, parts: JourneyParts) => void | Promise<void>
+
+/** One way to answer. The first answer that gives a reply wins, and its name is the cause. */
+export interface Answer {
+  readonly name: string
+  /** The question that the answer asks about the request. */
+  readonly asks: string
+  /** What the trace says when the answer let the request pass. Without it, the trace leaves the answer out. */
+  readonly passes?: (exchange: Exchange) => string
+  /** What the trace says when the answer gave the reply. */
+  readonly answers: (exchange: Exchange) => string
+  /** Gives the reply, or throws a refusal. Absent when a note decides it: then the journey gives the refusal that the note wrote down. */
+  readonly give?: (context: RequestContext, parts: JourneyParts) => Reply | Promise<Reply> | undefined
+}
+
+/** Changes every reply before it is sent. */
+export type Finish = (context: RequestContext, draft: Draft, parts: JourneyParts) => void

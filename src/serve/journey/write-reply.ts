@@ -1,0 +1,85 @@
+// Writes a whole reply: a short reply in one write, and a long reply piece by piece, as fast as the client takes it. At the end it notes
+// how much of the reply was delivered.
+
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PIECE, renderPieces } from '../../contract/json/pieces.ts'
+import type { RequestContext } from './context.ts'
+import type { JourneyParts } from './parts.ts'
+
+export interface Rendered {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: unknown
+  /** The text of a short body; undefined for a long body, which is rendered while it is sent. */
+  readonly text: string | undefined
+  /** The length of the whole body. */
+  readonly bytes: number
+}
+
+/** A promise resolves when the connection has the whole reply, which may not be sent yet. */
+export function writeReply(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
+  const { exchange, request, response } = context
+  const { status, headers, text, bytes } = reply
+  if (text === undefined) return writeLong(context, reply, parts)
+  if (request.socket.readableEnded) return writeInTwo(context, reply)
+  response.writeHead(status, headers)
+  if (request.method === 'HEAD') response.end()
+  else {
+    exchange.deliveredBytes = bytes
+    // Most JSON is ASCII. Node.js writes ASCII faster as latin1 than as UTF-8.
+    response.end(text, bytes === text.length ? 'latin1' : 'utf8')
+  }
+  if (response.writableLength > 0) void parts.backlog.drained(response)
+}
+
+/** At most one piece waits to be sent. */
+async function writeLong({ exchange, request, response }: RequestContext, reply: Rendered, parts: JourneyParts): Promise<void> {
+  response.writeHead(reply.status, reply.headers)
+  if (request.method !== 'HEAD') {
+    const hash = createHash('sha256')
+    exchange.delivered = 'part'
+    for (const piece of renderPieces(reply.body)) {
+      hash.update(piece)
+      // A text is written without a copy as a Buffer, which would be work for the garbage collector.
+      if (!response.write(piece)) await parts.backlog.drained(response)
+      if (response.destroyed) return
+      exchange.deliveredBytes += Buffer.byteLength(piece)
+      await parts.waitForBudget(PIECE)
+      if (response.destroyed) return
+    }
+    if (exchange.reply) exchange.reply = { ...exchange.reply, body: { ...exchange.reply.body, sha256: hash.digest('hex') } }
+  }
+  response.end()
+}
+
+/** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
+async function writeInTwo({ exchange, request, response }: RequestContext, { status, headers, text, bytes }: Rendered): Promise<void> {
+  response.writeHead(status, headers)
+  response.flushHeaders()
+  await nextTurn()
+  if (response.destroyed) return
+  if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
+  response.end(text)
+}
+
+/** Called when the reply has ended, or the client is gone. */
+export function noteDelivery(context: RequestContext): void {
+  const { exchange, session, response } = context
+  exchange.closed = session.clock.moment()
+  if (response.writableFinished) exchange.delivered = 'whole'
+  else noteLoss(context)
+}
+
+function noteLoss({ exchange, request, response, body }: RequestContext): void {
+  if (exchange.delivered === 'part') return
+  // When a client has ended its side, the reply is sent in two writes (writeInTwo). If the second write failed, the client was
+  // gone and got nothing.
+  if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
+  exchange.deliveredBytes = 0
+  if (!body?.isCutShort) return
+  // The client left in the middle of its request, so nobody was there to answer.
+  exchange.answeredBy = 'gone'
+  exchange.causes = []
+  delete exchange.reply
+}

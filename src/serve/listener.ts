@@ -1,0 +1,80 @@
+// The listening socket for HTTP or HTTPS, from the first connection to the last.
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { clearInterval, setInterval, setTimeout } from 'node:timers'
+import { type OptionName, StartError } from '../ground/problem.ts'
+import { serveApp } from './app.ts'
+import type { Certificate } from './certificate.ts'
+import type { HttpParts } from './parts.ts'
+
+const DRAIN_MS = 1500
+const SWEEP_MS = 20
+/** Slower clients get 408: they have 10 s for the headers and 30 s for the whole request. With TLS they have 10 s for the handshake. */
+const SERVER = {
+  handshakeTimeout: 10_000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: 65_000,
+  // The app refuses a request without Host, so that this refusal has the usual body.
+  requireHostHeader: false,
+}
+
+/** Creates an HTTP server, or an HTTPS server when there is a certificate. */
+export async function createListener(certificate: Certificate | undefined, parts: HttpParts): Promise<Server> {
+  // TLS is loaded only when it is needed.
+  const server =
+    certificate === undefined
+      ? createServer(SERVER)
+      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
+  serveApp(server, certificate === undefined ? 'connection' : 'secureConnection', parts)
+  // Lets a client end its side and still read the reply. Node.js has this property but does not document it.
+  return Object.assign(server, { httpAllowHalfOpen: true })
+}
+
+/** Listens. Rejects with a StartError that says what to do instead. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(new StartError((optionName) => describeListenError(error, port, host, optionName), 3)),
+    )
+    server.listen(port, host, done)
+  })
+}
+
+function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string, optionName: OptionName): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${host} is in use: stop the program that listens there, or choose another port with ${optionName('port')} (0 picks a free port)`
+  if (code === 'EACCES')
+    return `port ${port} of ${host} needs rights that this process does not have: choose a port above 1023 with ${optionName('port')}`
+  return `cannot listen on ${host}:${port}: ${message}`
+}
+
+/** The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`. */
+export function publicOriginOf(server: Server, scheme: string, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return renderOrigin(scheme, host === '0.0.0.0' || host === '::' ? 'localhost' : host, port)
+}
+
+/** The address at which this process itself reaches the server, whatever names the host has. */
+export function localOriginOf(server: Server, scheme: string): string {
+  const { address, port } = server.address() as AddressInfo
+  return renderOrigin(scheme, address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address, port)
+}
+
+/** In a URL an IPv6 address stands in brackets (RFC 3986 §3.2.2). */
+const renderOrigin = (scheme: string, host: string, port: number) => `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Stops listening, waits a short time for requests under way, and then closes the remaining connections. */
+export async function drain(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
+  // A connection becomes idle when its last reply is finished, for example when a stream of events has ended.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  await closed
+  clearInterval(sweep)
+}

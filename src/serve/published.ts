@@ -1,0 +1,122 @@
+// The documents for people, code generators and coding agents: the published contract, llms.txt, the console, and the page at /docs.
+// The pages use only scripts and style sheets that are built as files. They call no other server, and no other page can frame them.
+
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import type Koa from 'koa'
+import { renderJson } from '../contract/json/json.ts'
+import { once } from '../ground/once.ts'
+import { Problem } from '../ground/problem.ts'
+import { originOf } from './journey/head.ts'
+import type { HttpParts } from './parts.ts'
+
+/** A page is read with GET and HEAD only. */
+interface Page {
+  readonly method: 'GET'
+  readonly path: string
+  readonly serve: (ctx: Koa.Context) => unknown
+}
+
+export function createPublished({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Page[] {
+  /** Keeps only the last text, because most clients use the same address. */
+  function publish(type: string, render: (document: object) => string | Promise<string>): Page['serve'] {
+    let key: string | undefined
+    let text: string | Promise<string> = ''
+    return async (ctx) => {
+      const server = originOf(ctx.req, scheme) + contract.basePath
+      const assumptions = ctx.query.assumptions === 'include'
+      const wanted = `${server} ${assumptions}`
+      if (key !== wanted) text = render(contract.publish(server, { assumptions }))
+      key = wanted
+      ctx.set('Access-Control-Allow-Origin', '*')
+      ctx.type = type
+      ctx.body = await text
+    }
+  }
+
+  const pages: Record<string, Page['serve']> = {
+    '/openapi.json': publish('application/json', renderJson),
+    '/openapi.yaml': publish('application/yaml', async (document) => (await import('../contract/json/yaml.ts')).renderYaml(document)),
+    '/llms.txt': async (ctx) => {
+      ctx.body = await renderGuide(originOf(ctx.req, scheme))
+      ctx.type = 'text/markdown'
+    },
+    ...createConsole(consoleFiles),
+  }
+  return Object.entries(pages).map(([path, serve]) => ({ method: 'GET', path, serve }))
+}
+
+const FILES = {
+  '/': 'index.html',
+  '/docs': 'docs.html',
+  '/docs/guides': 'guides.html',
+  '/console/console.js': 'console.js',
+  '/console/docs.css': 'docs.css',
+  '/console/docs.js': 'docs.js',
+  '/console/scalar.js': 'scalar.js',
+  '/console/style.css': 'style.css',
+  '/console/favicon.svg': 'favicon.svg',
+}
+
+/** With Trusted Types the script cannot turn a text into HTML. The icon with the number of failures needs `data:`. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Scalar adds style sheets to its page, and turns texts of the documents into HTML. The page shows no text of a client. */
+const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(/; require-trusted.*/, '')
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+}
+
+/** Serves the files. The key is the path. `directory` holds the built files. */
+export const createConsole = (directory: string): Readonly<Record<string, Page['serve']>> =>
+  Object.fromEntries(
+    Object.entries(FILES).map(([path, name]): [string, Page['serve']] => {
+      const load = once(() => readConsoleFile(join(directory, name)))
+      return [
+        path,
+        async (ctx) => {
+          const { bytes, tag } = await load()
+          ctx.set(HEADERS)
+          if (name === 'docs.html') ctx.set('Content-Security-Policy', DOCS_POLICY)
+          ctx.set('ETag', tag)
+          ctx.type = extname(name)
+          ctx.status = 200
+          if (ctx.fresh) ctx.status = 304
+          else ctx.body = bytes
+        },
+      ]
+    }),
+  )
+
+const decompress = promisify(brotliDecompress)
+
+/** The package has its largest file compressed. */
+async function readConsoleFile(path: string) {
+  try {
+    const bytes = await readFile(path).catch(async () => decompress(await readFile(`${path}.br`)))
+    return { bytes, tag: `"${hash('sha256', bytes, 'base64url')}"` }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Problem('unavailable', 'the console is not built here: run npm run console. The contract is at /openapi.yaml')
+  }
+}

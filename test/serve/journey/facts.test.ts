@@ -1,0 +1,118 @@
+// Facts in the record that the report needs: places of mistakes, connections, stages, and when later calls pass a scenario.
+
+import { expect, test } from 'vitest'
+import { closedOf } from '../../support/caller.ts'
+import { connectRaw, head, sendRaw } from '../../support/raw.ts'
+import { start, startWithClient } from '../../support/sandbox.ts'
+
+test('a violation and a warning name their place', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets?limit=0&limt=1', { warned: true })
+  expect(await closedOf(sandbox)).toMatchObject({
+    violations: [{ code: 'invalid_parameter', in: 'query', place: 'limit' }],
+    warnings: [{ code: 'unknown_parameter', in: 'query', place: 'limt' }],
+  })
+  await call('/pets', { method: 'POST', body: { categoryId: '1', 'a/b': 1 }, headers: { 'idempotency-key': 'x' }, warned: true })
+  const { violations, warnings } = await closedOf(sandbox)
+  expect(violations.map(({ in: where, place }) => [where, place])).toEqual([
+    ['body', '/name'],
+    ['body', '/categoryId'],
+  ])
+  expect(warnings.map(({ code, place }) => [code, place])).toEqual([
+    ['unknown_field', '/a~1b'],
+    ['unused_header', 'Idempotency-Key'],
+  ])
+  await call('/pets', { method: 'POST', body: '{"name"' })
+  expect((await closedOf(sandbox)).violations).toMatchObject([{ code: 'malformed_json', in: 'body', place: '' }])
+  await call('/pets', { headers: { prefer: 'code=200', 'sandbox-scenario': 'not-found' }, warned: true })
+  expect((await closedOf(sandbox)).warnings).toEqual([
+    { code: 'undocumented_status', message: 'listPets does not document 404: the contract does not promise this reply' },
+  ])
+})
+
+test('an exchange has the time when its connection was opened, and the number of connections that its caller uses', async () => {
+  const sandbox = await start()
+  const hanging = [connectRaw(sandbox.origin), connectRaw(sandbox.origin)]
+  for (const client of hanging) client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(2)
+  const other = connectRaw(sandbox.origin)
+  other.send(`${head('GET', '/v1/pets')}User-Agent: other/1\r\nConnection: close\r\n\r\n`)
+  await other.ended
+  for (const client of hanging) client.socket.destroy()
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).every(({ closed }) => closed)).toBe(true)
+  const last = connectRaw(sandbox.origin)
+  last.send(`${head('GET', '/v1/pets')}\r\n${head('GET', '/v1/pets')}Connection: close\r\n\r\n`)
+  await last.ended
+  const exchanges = await sandbox.world('w1').requests.list()
+  expect(exchanges.map(({ connection }) => [connection.id, connection.use, connection.inUse])).toEqual([
+    [1, 1, 1],
+    [2, 1, 2],
+    [3, 1, 1],
+    [4, 1, 1],
+    [4, 2, 1],
+  ])
+  for (const { connection, arrived } of exchanges) expect(connection.opened.monotonic).toBeLessThanOrEqual(arrived.monotonic)
+  expect(exchanges[4]?.connection.opened).toEqual(exchanges[3]?.connection.opened)
+})
+
+test.each([
+  ['flaky', 'used-up'],
+  ['throttled-then-ok', 'used-up'],
+  ['server-error', 'never'],
+  ['key-expires', 'never'],
+  ['slow;delay=0', 'never'],
+])('the record says when later calls pass %s: %s', async (scenario, passes) => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { headers: { 'sandbox-scenario': scenario } })
+  expect((await closedOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
+})
+
+test.each([
+  [0.5, 'luck'],
+  [1, 'never'],
+])('the record says when later calls pass a step of probability %d: %s', async (probability, passes) => {
+  const { sandbox, call } = await startWithClient()
+  await sandbox.world('w1').scenarios.put([
+    {
+      steps: [
+        { times: 1, respond: { status: 500 } },
+        { probability, respond: { status: 500 } },
+      ],
+    },
+  ])
+  await call('/pets')
+  expect((await closedOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
+})
+
+test('the revision counts changes of scenarios, clock and limits, and starts again with each session', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  const stageNow = async () => {
+    await call('/pets')
+    return (await closedOf(sandbox)).revision
+  }
+  const stages = [await stageNow()]
+  await world.scenarios.put([{ name: 'new-fields' }])
+  stages.push(await stageNow())
+  await world.clock.set({ now: '2031-01-01T00:00:00Z' })
+  stages.push(await stageNow())
+  await world.clock.advance(5)
+  await world.limits.set('enterprise', { remaining: 5 })
+  await expect(world.scenarios.put([{ name: 'no-such' }])).rejects.toThrow()
+  stages.push(await stageNow())
+  await world.scenarios.clear()
+  stages.push(await stageNow())
+  await world.reset()
+  stages.push(await stageNow())
+  expect(stages).toEqual([0, 1, 2, 3, 4, 0])
+})
+
+test.each([
+  ['reset', 'reset'],
+  ['truncated', 'truncated'],
+  ['slow;delay=0', undefined],
+])('the fault of %s is recorded: %s', async (scenario, fault) => {
+  const sandbox = await start()
+  await sendRaw(sandbox.origin, `${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
+  expect((await closedOf(sandbox)).fault).toBe(fault)
+})

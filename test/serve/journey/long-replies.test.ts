@@ -1,0 +1,206 @@
+// Replies that are too long to keep in memory: the bytes that the client gets, and their record. Clients that do not read must not
+// hold up other clients.
+
+import { createHash } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseJson, renderJson } from '../../../src/contract/json/json.ts'
+import { closedOf } from '../../support/caller.ts'
+import { connectRaw, head, repliesIn, sendRaw } from '../../support/raw.ts'
+import { startWithClient } from '../../support/sandbox.ts'
+
+const MIB = 1024 * 1024
+
+/** A page of animals with this many bytes. */
+const createPets = (bytes: number, letter = 'x') =>
+  Array.from({ length: 100 }, (_, index) => ({
+    id: index + 1,
+    name: `${index} ${letter.repeat(bytes / 100)}`,
+    categoryId: 1,
+    status: 'sold',
+  }))
+
+/** One call takes at most 16 MiB, so animals that are longer together are added one by one. */
+async function startWithPets(pets: readonly object[]) {
+  const { sandbox, call } = await startWithClient()
+  const { data } = sandbox.world('w1')
+  const fitting = Math.floor((12 * MIB) / Buffer.byteLength(renderJson(pets[0])))
+  await data.put({ pets: pets.slice(0, fitting) })
+  for (const pet of pets.slice(fitting)) await data.add('pets', { ...pet })
+  return { sandbox, call }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+test.each([
+  ['a list', createPets(MIB)],
+  ['a list with letters of many bytes', createPets(MIB, 'ä😀')],
+  ['a list with large integers', createPets(MIB).map((pet) => ({ ...pet, categoryId: 9223372036854775807n }))],
+  ['a list of one', [{ id: 1, name: 'x'.repeat(MIB), categoryId: 1, status: 'sold' }]],
+])('%s arrives as a whole, and the record has its beginning, its length and its hash', async (_title, pets) => {
+  const { sandbox, call } = await startWithPets(pets)
+  const { text, headers } = await call('/pets?limit=100')
+  const expected = renderJson(pets)
+  expect(text === expected, 'the text').toBe(true)
+  expect(headers.get('content-length')).toBe(String(Buffer.byteLength(expected)))
+  const exchange = await closedOf(sandbox)
+  const { text: beginning = '', bytes, sha256 } = exchange?.reply?.body ?? { bytes: 0 }
+  expect([bytes, sha256]).toEqual([Buffer.byteLength(expected), hashOf(expected)])
+  expect(expected.startsWith(beginning), 'the beginning').toBe(true)
+  expect(Buffer.byteLength(beginning)).toBeGreaterThan(64 * 1024 - 4)
+  expect(exchange).toMatchObject({ delivered: 'whole', deliveredBytes: bytes })
+})
+
+test('a long animal arrives as a whole', async () => {
+  const { call } = await startWithPets(createPets(100 * MIB).slice(0, 1))
+  expect((await call('/pets/1')).text.length).toBeGreaterThan(MIB)
+})
+
+test('HEAD has the length of the body that GET would send', async () => {
+  const pets = createPets(MIB)
+  const { sandbox, call } = await startWithPets(pets)
+  const { headers, text } = await call('/pets?limit=100', { method: 'HEAD' })
+  expect([headers.get('content-length'), text]).toEqual([String(renderJson(pets).length), ''])
+  expect(await closedOf(sandbox)).toMatchObject({ delivered: 'whole', deliveredBytes: 0 })
+})
+
+test('a list has the right length after a change, although its items were measured before', async () => {
+  const { sandbox, call } = await startWithPets(createPets(MIB))
+  const before = (await call('/pets?limit=100')).text
+  await sandbox.world('w1').data.patch('pets', 50, { name: 'Rex' })
+  const { text, headers } = await call('/pets?limit=100')
+  expect(headers.get('content-length')).toBe(String(text.length))
+  expect(text.length).toBe(before.length - `49 ${'x'.repeat(MIB / 100)}`.length + 3)
+})
+
+test('a list is sent in the state of its answer, also when the client reads late', async () => {
+  const pets = createPets(16 * MIB)
+  const { sandbox } = await startWithPets(pets)
+  const client = connectRaw(sandbox.origin)
+  client.socket.pause()
+  client.send(`${head('GET', '/v1/pets?limit=100')}Connection: close\r\n\r\n`)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.deliveredBytes).toBeGreaterThan(0)
+  await sandbox.world('w1').data.put({ pets: pets.map((pet) => ({ ...pet, name: 'Rex' })) })
+  client.socket.resume()
+  await client.ended
+  expect(repliesIn(client.text())[0]?.body === renderJson(pets)).toBe(true)
+})
+
+test.each([
+  ['malformed;commit=before', (text: string) => text.slice(0, -1)],
+  ['empty-body;commit=before', () => ''],
+  ['slow;delay=0.001', (text: string) => text],
+  ['low-remaining', (text: string) => text],
+])('%s takes a long reply', async (scenario, change) => {
+  const pets = createPets(MIB)
+  const { sandbox } = await startWithPets(pets)
+  const text = await sendRaw(
+    sandbox.origin,
+    `${head('GET', '/v1/pets?limit=100')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`,
+  )
+  const expected = change(renderJson(pets))
+  const [reply] = repliesIn(text)
+  expect(reply?.body === expected, 'the body').toBe(true)
+  expect(reply?.headers.get('content-length')).toBe(String(expected.length))
+  const exchange = await closedOf(sandbox)
+  expect(exchange).toMatchObject({ delivered: 'whole', deliveredBytes: expected.length, reply: { body: { bytes: expected.length } } })
+  expect(exchange?.reply?.body.sha256).toBe(expected === '' ? undefined : hashOf(expected))
+})
+
+test('truncated sends a part of a long reply', async () => {
+  const pets = createPets(MIB)
+  const { sandbox } = await startWithPets(pets)
+  const text = await sendRaw(sandbox.origin, `${head('GET', '/v1/pets?limit=100')}Sandbox-Scenario: truncated;commit=before\r\n\r\n`)
+  const whole = renderJson(pets)
+  expect(text.endsWith(`\r\n\r\n${whole.slice(0, whole.length / 2)}`)).toBe(true)
+  expect(await closedOf(sandbox)).toMatchObject({ delivered: 'part', deliveredBytes: Math.floor(whole.length / 2) })
+})
+
+test('new-fields changes a long list', async () => {
+  const { call } = await startWithPets(createPets(MIB))
+  const { text } = await call('/pets?limit=100', { headers: { 'sandbox-scenario': 'new-fields' } })
+  expect((parseJson(text) as { nickname: string }[]).map(({ nickname }) => nickname)).toEqual(Array(100).fill('Sunny'))
+})
+
+test('a scenario takes a reply above 8 MiB, or refuses it and takes one below', async () => {
+  const { sandbox, call } = await startWithPets(createPets(8 * MIB))
+  const play = (scenario: string) => call('/pets?limit=100', { headers: { 'sandbox-scenario': scenario } })
+  for (const [scenario, says] of [
+    ...['truncated', 'malformed', 'trickle', 'stall'].map((fault) => [
+      `${fault};commit=before`,
+      `${fault} takes replies of at most 8388608 bytes`,
+    ]),
+    ['new-fields', 'would copy more than 8388608 bytes'],
+  ] as [string, string][]) {
+    const { status, body, headers } = await play(scenario)
+    const { code, message } = body as { code: string; message: string }
+    expect([status, code, message], scenario).toEqual([400, 'invalid_scenario', expect.stringContaining(says)])
+    expect(headers.get('sandbox-cause')).toBe('scenario')
+  }
+  for (const scenario of ['low-remaining', 'slow;delay=0']) expect((await play(scenario)).status, scenario).toBe(200)
+  await sandbox.world('w1').data.put({ pets: createPets(7 * MIB) })
+  expect((await play('new-fields')).status).toBe(200)
+})
+
+test.each([
+  ['exactly 8 MiB', 0, 'x', 200],
+  ['exactly 8 MiB of long letters', 0, 'ä', 200],
+  ['8 MiB and a byte', 1, 'x', 400],
+])('malformed meets a reply of %s (%i, %s): %i', async (_title, more, letter, expected) => {
+  const item = (name: string) => ({ id: 1, name, categoryId: 1, status: 'sold' })
+  const letters = 8 * MIB + more - Buffer.byteLength(JSON.stringify([item('')]))
+  const size = Buffer.byteLength(letter)
+  const name = letter.repeat(Math.floor(letters / size)) + 'x'.repeat(letters % size)
+  const { call, sandbox } = await startWithPets([item(name)])
+  expect((await call('/pets')).headers.get('content-length')).toBe(String(8 * MIB + more))
+  // A broken reply is not JSON, so the strict client would refuse it.
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-scenario': 'malformed;commit=before' }
+  const reply = await fetch(`${sandbox.url}/pets`, { headers })
+  expect(reply.status).toBe(expected)
+  // A sandbox that ends waits for its replies.
+  await reply.bytes()
+})
+
+test('the record says how much a client got that left in the middle of a long reply', async () => {
+  const pets = createPets(16 * MIB)
+  const { sandbox } = await startWithPets(pets)
+  const client = connectRaw(sandbox.origin)
+  client.socket.once('data', () => client.socket.resetAndDestroy())
+  client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`)
+  const exchange = await closedOf(sandbox)
+  expect(exchange).toMatchObject({ delivered: 'part', answeredBy: 'handler', reply: { status: 200 } })
+  expect(exchange?.deliveredBytes).toBeLessThan(exchange?.reply?.body.bytes ?? 0)
+  expect(exchange?.reply?.body.sha256).toBeUndefined()
+})
+
+/** The sockets of the server for all connections from now on. */
+function watchConnections(): Socket[] {
+  const sockets: Socket[] = []
+  const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', note)
+  onTestFinished(() => {
+    unsubscribe('net.server.socket', note)
+  })
+  return sockets
+}
+
+test('the sandbox stops reading from clients that pipeline lists and read no reply, and serves other clients', async () => {
+  const { sandbox, call } = await startWithPets(createPets(8 * MIB))
+  const sockets = watchConnections()
+  const clients = Array.from({ length: 8 }, () => connectRaw(sandbox.origin))
+  for (const client of clients) {
+    client.socket.pause()
+    client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`.repeat(50))
+  }
+  // A connection is stuck when the kernel takes no more bytes.
+  const areStuck = () => sockets.filter(({ writableLength }) => writableLength > 0).length
+  await expect.poll(areStuck).toBe(clients.length)
+  for (const { writableLength } of sockets) expect(writableLength).toBeLessThan(128 * 1024)
+  expect((await call('/pets/1')).status).toBe(200)
+  for (const client of clients) client.socket.destroy()
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.requests.list()).every(({ closed }) => closed !== undefined)).toBe(true)
+  // Of the 50 requests of each client, the sandbox took only those whose replies it could send.
+  expect((await world.requests.list()).length).toBeLessThan(10 * clients.length)
+})
