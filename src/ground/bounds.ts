@@ -54,6 +54,8 @@ export const BOUNDS = {
 
   /** Calls that wait for requests. Each of them looks at every exchange. */
   waits: 100,
+  /** Replies that a world keeps for idempotency keys. */
+  keptReplies: 1000,
   /** Readers of live events, and the characters that a reader gets at once. */
   readers: 100,
   givenLetters: 64 * KIB,

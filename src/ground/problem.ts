@@ -17,6 +17,7 @@ export const CODES = {
   method_not_allowed: { status: 405, meaning: 'The path is known, but not with this method.' },
   not_acceptable: { status: 406, meaning: 'The reply exists in several media types, and the header Accept allows none of them.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive completely in time.' },
+  idempotency_conflict: { status: 409, meaning: 'The Idempotency-Key was sent with another request before.' },
   payload_too_large: { status: 413, meaning: 'The request body is over the size limit.' },
   uri_too_long: { status: 414, meaning: 'The target of the request line (path and query) is too long.' },
   rate_limited: { status: 429, meaning: 'The limit of the minute or of the day is used up.' },

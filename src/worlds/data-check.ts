@@ -2,6 +2,7 @@
 
 import type { Check } from '../contract/describe-errors.ts'
 import { BOUNDS } from '../ground/bounds.ts'
+import { checkKeptReply, KEPT_REPLIES } from './kept-replies.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** The rules for the items of a collection. */
@@ -21,12 +22,14 @@ export type DataCheck = (content: Pick<Snapshot, 'collections'>) => Generator<vo
 /** Creates a check of whole collections: their names are known, their items fit, and each id is used once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
   const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(shape, checkOf(shape.schema))]))
+  const names = [...checks.keys()].join(', ')
+  checks.set(KEPT_REPLIES, checkKeptReply)
 
   return function* checkData({ collections }) {
     const faults: string[] = []
     for (const [name, items] of Object.entries(collections)) {
       const check = checks.get(name)
-      if (check === undefined) faults.push(`${name} is not a collection; the collections are ${[...checks.keys()].join(', ')}`)
+      if (check === undefined) faults.push(`${name} is not a collection; the collections are ${names}`)
       else if (!Array.isArray(items)) faults.push(`${name} must be an array`)
       else yield* checkItems(name, items, check, faults)
     }

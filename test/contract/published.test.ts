@@ -55,7 +55,7 @@ test('the document with assumptions has the catalogue of codes, for the referenc
 
 describe.each([
   ['as published', plain, ['201', '400', '401', '404', '429', 'default']],
-  ['with assumptions', full, ['201', '400', '401', '404', '413', '429', '500', '503', 'default']],
+  ['with assumptions', full, ['201', '400', '401', '404', '409', '413', '429', '500', '503', 'default']],
 ])('the document %s', (_title, document, statuses) => {
   test.each(responsesOf(document))('promises the three rate-limit headers on %s', (_name, response) => {
     for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'])

@@ -9,6 +9,7 @@ import type { Violation } from '../../ground/generated/control.ts'
 import { findNearest } from '../../ground/nearest.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
+import { noteIdempotencyKey } from './idempotency.ts'
 
 export function checkRequest(context: RequestContext): void {
   const { found, request, body, exchange, choices } = context
@@ -26,10 +27,7 @@ export function checkRequest(context: RequestContext): void {
   context.input = input
   exchange.violations.push(...(choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations))
   for (const name of unknown) noteUnknown(context, name)
-  if (headers['idempotency-key'] !== undefined) {
-    addWarning(exchange, 'unused_header', UNUSED_KEY, { in: 'header', place: 'Idempotency-Key' })
-    addAssumed(exchange, 'unknown-fields')
-  }
+  noteIdempotencyKey(context)
   for (const name in headers) if (OWN.test(name) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
@@ -51,8 +49,6 @@ function takeNearest({ parameters }: Operation, { query }: Input, violations: re
     return false
   })
 }
-
-const UNUSED_KEY = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
 
 function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, words, hint }: UnknownName): void {
   const sentence = `the ${words} is not in the contract`

@@ -4,6 +4,7 @@
 import type { Reply } from '../../contract/reply.ts'
 import type { RequestRecord } from '../../ground/generated/control.ts'
 import type { Call, Handler } from '../../worlds/handler.ts'
+import { carryOutOnce } from './idempotency.ts'
 import type { Answer } from './parts.ts'
 
 export const handler: Answer = {
@@ -20,10 +21,11 @@ export const handler: Answer = {
     const call: Call = { path, query, body, choices, random: session.random, linkTo: (query) => linkTo(exchange.request, query) }
     const carriedOut = (reply: Reply) => {
       context.produced = reply.body
-      exchange.carriedOut = true
+      // A repeated request gets the reply of the first one.
+      exchange.carriedOut = reply.causeParameters?.repeats === undefined
       return reply
     }
-    const reply = data.writes.carryOut(() => handle(call, data))
+    const reply = data.writes.carryOut(() => carryOutOnce(context, () => handle(call, data)))
     return reply instanceof Promise ? reply.then(carriedOut) : carriedOut(reply)
   },
 }

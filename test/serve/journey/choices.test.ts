@@ -21,7 +21,10 @@ interface Reply {
   readonly text: string
   readonly body: unknown
 }
-type Call = (path: string, options?: { method?: string; key?: string; type?: string; body?: string; scenario?: string }) => Promise<Reply>
+type Call = (
+  path: string,
+  options?: { method?: string; key?: string; type?: string; body?: string; scenario?: string; once?: string },
+) => Promise<Reply>
 
 /** The documents are silent here, or leave both readings. */
 const EXEMPT = ['limited-body', 'failures', 'unknown-route']
@@ -40,11 +43,12 @@ function checkPublished(id: string, method: string, path: string, { status, head
 }
 
 function createCall({ url }: Pick<Sandbox, 'url'>, id: string): Call {
-  return async (path, { method = 'GET', key = 'sandbox_free_w1', type = 'application/json', body, scenario } = {}) => {
+  return async (path, { method = 'GET', key = 'sandbox_free_w1', type = 'application/json', body, scenario, once } = {}) => {
     const headers = {
       authorization: `Bearer ${key}`,
       ...(body !== undefined && { 'content-type': type }),
       ...(scenario !== undefined && { 'sandbox-scenario': scenario }),
+      ...(once !== undefined && { 'idempotency-key': once }),
     }
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
     const text = await response.text()
@@ -73,6 +77,22 @@ const SEEN: Readonly<Record<string, (call: Call, sandbox: Sandbox) => Promise<vo
     expect(body).toEqual({ id: 16, name: 'Rex', categoryId: 1 })
     expect(idsOf(await call('/pets?status=available'))).not.toContain(16)
     expect((await call('/pets', create({ status: 'sold' }))).body).toMatchObject({ status: 'sold' })
+  },
+  'idempotency=honoured': async (call, sandbox) => {
+    const first = await call('/pets', create({}, { once: 'a' }))
+    const again = await call('/pets', create({}, { once: 'a' }))
+    expect([again.status, again.text]).toEqual([201, first.text])
+    const [cause] = [again.headers.get('sandbox-cause')]
+    expect(cause).toBe(`handler;repeats=${first.headers.get('sandbox-request-id')}`)
+    const conflict = await call('/pets', create({ name: 'Max' }, { once: 'a' }))
+    expect([conflict.status, codeOf(conflict)]).toEqual([409, 'idempotency_conflict'])
+    // A refused creation is not kept, and another key makes another animal.
+    expect((await call('/pets', create({ categoryId: 'x' }, { once: 'b' }))).status).toBe(400)
+    expect((await call('/pets', create({}, { once: 'b' }))).body).toMatchObject({ id: 17 })
+    await sandbox.world('w1').clock.advance(86_400)
+    expect((await call('/pets', create({}, { once: 'a' }))).body).toMatchObject({ id: 18 })
+    const [, repeated] = await sandbox.world('w1').requests.list()
+    expect(repeated).toMatchObject({ carriedOut: false, warnings: [] })
   },
   'order=shuffled': async (call) => {
     const [one, other] = [idsOf(await call('/pets')), idsOf(await call('/pets'))]
