@@ -16,7 +16,7 @@ type Item = Readonly<Record<string, unknown>>
 export type KnownValues = ReadonlyMap<string, readonly unknown[]>
 
 /** Changes a reply. Returns whether it found something to change. `made` has the ids of the items that this run has created. */
-export type Change = (draft: Pick<Draft, 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean
+export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean
 
 /** A lie about one field of an operation's replies, or about its whole list. */
 export interface Lie extends Pick<Fault, 'name' | 'gives'> {
@@ -126,6 +126,16 @@ const LISTS: Readonly<Record<string, readonly [gives: string, change: Change]>> 
   ],
 }
 
+/** The reply from before the creation of the item, as the contract shows it. */
+const notYetThere =
+  (example: unknown): Change =>
+  (draft, made) => {
+    if (!isObject(draft.body) || !made.has(draft.body.id)) return false
+    draft.status = 404
+    draft.body = example
+    return true
+  }
+
 /** The lies that the replies of these calls can tell: each changes one of them at least, and the contract allows what it makes. */
 export function createLies(calls: readonly Call[], contract: Contract): Lie[] {
   const done = calls.filter(({ exchange }) => isDone(exchange))
@@ -136,7 +146,23 @@ export function createLies(calls: readonly Call[], contract: Contract): Lie[] {
   const made = new Set(done.filter(isCreated).flatMap(({ exchange }) => itemsOf(bodyOf(exchange)).map(({ id }) => id)))
   return [...Map.groupBy(done, ({ operation }) => operation)].flatMap(([operation, own]) => {
     const fields = [...new Set(own.flatMap(({ exchange }) => itemsOf(bodyOf(exchange)).flatMap(Object.keys)))]
+    const [missing] =
+      contract.operations
+        .find(({ id }) => id === operation)
+        ?.respondsWith(404)
+        ?.examples.values() ?? []
     const lies = [
+      ...(missing === undefined
+        ? []
+        : [
+            {
+              operation,
+              field: 'stale',
+              name: 'stale',
+              gives: '404 for an item that was created in this run',
+              change: notYetThere(missing),
+            },
+          ]),
       ...fields.flatMap((field): Lie[] => [
         { operation, field, name: `${field}:other`, gives: `another ${field}`, change: changeField(field, known) },
         { operation, field, name: `${field}:absent`, gives: `no ${field}`, change: dropField(field) },
@@ -152,8 +178,12 @@ export function createLies(calls: readonly Call[], contract: Contract): Lie[] {
 const isCreated = ({ exchange }: Call) => exchange.request.method === 'POST'
 
 function isTold(change: Change, exchange: Exchange, made: ReadonlySet<unknown>, { operations }: Contract): boolean {
-  const draft = { body: bodyOf(exchange), headers: { ...exchange.reply?.headers } as Record<string, string> }
+  const draft = {
+    status: exchange.reply?.status ?? 0,
+    body: bodyOf(exchange),
+    headers: { ...exchange.reply?.headers } as Record<string, string>,
+  }
   if (!change(draft, made)) return false
-  const response = operations.find(({ id }) => id === exchange.operation)?.respondsWith(exchange.reply?.status ?? 0)
+  const response = operations.find(({ id }) => id === exchange.operation)?.respondsWith(draft.status)
   return response?.content.get('application/json')?.(draft.body) === undefined
 }

@@ -117,6 +117,17 @@ test('lies show what the tests notice, and never change the exit code', async ()
   expect([refused.exitCode, refused.errors]).toEqual([2, expect.stringContaining('use inject --faults lies')])
 })
 
+test('a created item that is not found yet is a lie too', async () => {
+  const find = (flags: string) => `curl ${flags} "$PETSTORE_BASE_URL/pets/16" -H "Authorization: Bearer $PETSTORE_API_KEY" > /dev/null`
+  for (const [flags, noticed] of [
+    ['-fs', 1],
+    ['-s', 0],
+  ] as const) {
+    const { errors } = await run(['exec', '--inject', 'getPet=stale', '--', ...(await suiteOf(`create Rex && ${find(flags)}`))])
+    expect(errors).toContain(`What your tests notice: ${noticed} of 1 lies`)
+  }
+})
+
 test('--quick tries the first call of each operation with three faults, and --again only what an earlier report advised', async () => {
   const directory = await createDirectory()
   const file = join(directory, 'report.json')
