@@ -72,8 +72,7 @@ function readProject(project: Project, root: string): Map<string, Declared> {
 function declarationOf(symbol: ReturnType<Checker['getExportsOfModule']>[number], project: Project, root: string) {
   const target = symbol.flags & SymbolFlags.Alias ? project.checker.getAliasedSymbol(symbol) : symbol
   const node = target.declarations[0]?.resolve(project)
-  const isOwn = node !== undefined && node.getSourceFile().fileName.startsWith(`${root}/src/`)
-  if (!isOwn) return undefined
+  if (node === undefined || !node.getSourceFile().fileName.startsWith(`${root}/src/`)) return undefined
   return isDeclaration(node) ? node : undefined
 }
 
