@@ -34,7 +34,7 @@ function render(document: OpenApi): string {
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))
   const scenario = parseJson(readFileSync(join('spec', 'scenario.schema.json'), 'utf8')) as Node
   return `import { compileInteger } from './integer.ts'
-import { parseJson } from '../json/json.ts'
+import { parseJson } from './json/json.ts'
 export const contracts = { ${JSON.stringify(renderJson(components))}: ${compile(Object.fromEntries(schemas), components)} }
 export const own = ${compile({ scenario }, {})}`
 }
