@@ -34,7 +34,9 @@ export function wrap(first: string, text: string, width: number): string[] {
 
 /** Rows with aligned columns. The last column is wrapped. */
 export function columns(rows: readonly (readonly string[])[], indent: string, width: number): string[] {
-  const widths = rows.reduce<number[]>((most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, cell.length)), [])
+  const widths: number[] = []
+  // Nothing follows the last cell of a row, so it needs no width.
+  for (const row of rows) for (const [index, cell] of row.slice(0, -1).entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
   return rows.flatMap((row) => {
     const last = row.at(-1) ?? ''
     const before = row.slice(0, -1).map((cell, index) => cell.padEnd((widths[index] ?? 0) + 2))

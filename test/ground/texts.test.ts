@@ -105,6 +105,15 @@ const ROWS: readonly Row[] = [
       '',
       9,
     ],
+    [
+      [
+        ['a', 'bb', 'cc', 'd'],
+        ['aaa', 'a long last cell'],
+        ['b', 'b', 'b', 'b'],
+      ],
+      '',
+      80,
+    ],
   ),
   row(
     'paint',
