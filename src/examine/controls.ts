@@ -29,6 +29,11 @@ const REFUSED: Fault = {
   ...{ group: 'errors', name: 'refused', gives: '404 to a GET, and 400 to others' },
   scenarioAt: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }),
 }
+/** A test may want a 400 or a 404, or go on after it. It hardly wants this. */
+const FORBIDDEN: Fault = {
+  ...{ group: 'errors', name: 'forbidden', gives: '403' },
+  scenario: { steps: [{ respond: { status: 403 } }] },
+}
 /** The call is carried out, and its success has the body `{}`. */
 const HOLLOW: Fault = { group: 'errors', name: 'hollow', gives: 'an empty success', change: withEmptyBody }
 
@@ -40,12 +45,14 @@ function withEmptyBody(draft: { body: unknown }): true {
 export interface Controls {
   /** The place of a run with its call refused. For a fault that lasts, every later call is refused too. */
   refused(planned: PlannedRun): Promise<Trial | undefined>
+  /** The same, with another refusal. */
+  forbidden(planned: PlannedRun): Promise<Trial | undefined>
   /** The call is carried out, and its success has other values. */
   lie(planned: PlannedRun): Promise<Trial | undefined>
   /** The call is carried out, and its success has no content. */
   hollow(planned: PlannedRun): Promise<Trial | undefined>
-  /** Every equal call from this place on is refused. */
-  refusedForGood(planned: PlannedRun): Promise<Trial | undefined>
+  /** Every equal call from this place on is refused, as in the given control. */
+  refusedForGood(refused: Trial): Promise<Trial | undefined>
 }
 
 export function createControls(campaign: Campaign): Controls {
@@ -65,9 +72,10 @@ export function createControls(campaign: Campaign): Controls {
   }
   return {
     refused: (planned) => playOnce(REFUSED, planned),
+    forbidden: (planned) => playOnce(FORBIDDEN, planned),
     lie: (planned) => playOnce(lie, planned),
     hollow: (planned) => playOnce(HOLLOW, planned),
-    refusedForGood: (planned) => playOnce(REFUSED, planned, true),
+    refusedForGood: ({ planned }) => playOnce(planned.fault, planned, true),
   }
 }
 

@@ -46,11 +46,23 @@ export async function examine(campaign: Campaign, controls: Controls, planned: P
 const NOT_PLAYED: Decision = { from: 'pattern', unless: 'the suite did this itself: the control met no such call' }
 
 async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision> {
-  const refused = await controls.refused(trial.planned)
+  const refused = kind === 'stuck' ? await controls.refused(trial.planned) : await refuse(series, trial.planned, controls)
   if (refused === undefined) return NOT_PLAYED
   if (kind === 'stuck') return decideStuck(refused)
   if (kind === 'repetition') return decideRepetition(series, trial, refused, controls)
   return decideHaste(series, trial, refused, controls)
+}
+
+/**
+ * Refuses the call. Perhaps its test wants this refusal, or goes on after it. Then nothing shows what the suite does after a failure, so the
+ * call is refused in another way.
+ */
+async function refuse(series: Series, planned: PlannedRun, controls: Controls): Promise<Trial | undefined> {
+  const refused = await controls.refused(planned)
+  if (refused === undefined || repeats(refused, series)) return refused
+  // When every call is refused, another test may have failed.
+  const isNoticed = refused.run.exitCode !== 0 && planned.fault.lasts !== true
+  return isNoticed ? refused : controls.forbidden(planned)
 }
 
 function decideStuck(refused: Trial): Decision {
@@ -67,7 +79,7 @@ async function decideRepetition(series: Series, { planned, run }: Trial, refused
   const by = describeRefusal(refused)
   if (refused.run.exitCode !== 0)
     return { from: 'proof', control: `${by}, it was sent again too, and the suite failed; under the fault the suite passed` }
-  const forGood = await controls.refusedForGood(planned)
+  const forGood = await controls.refusedForGood(refused)
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.run.exitCode === 0) return { from: 'pattern', unless: 'a fixture or a skip of the suite: the suite passes without this call' }
   for (const [answered, control] of [
@@ -98,7 +110,7 @@ async function decideHaste(series: Series, trial: Trial, refused: Trial, control
   return { from: 'pattern', unless: `the suite made these calls: ${by}, the call came again too` }
 }
 
-const statusAt = ({ planned: { place } }: Trial) => (place?.exchange.request.method === 'GET' ? 404 : 400)
+const statusAt = ({ faulted }: Trial) => faulted?.exchange.reply?.status
 
 /** "refused with 400" */
 const describeRefusal = (refused: Trial) =>

@@ -70,6 +70,17 @@ const createAndRead =
     expect([read.name, read.id > 15]).toEqual([rex.name, true])
   }
 
+/** A test that wants one of these statuses. */
+const wants =
+  (statuses: readonly number[], method: string, path: string, body?: object): Suite =>
+  async ({ send }) => {
+    const status = await send(method, path, body).then(
+      () => 200,
+      (error) => error.status,
+    )
+    if (!statuses.includes(status)) throw new Error(`got ${status}`)
+  }
+
 const LOSSES = ['lost-reply', 'truncated'] as const
 const WAITS = ['rate-limited', 'unavailable'] as const
 
@@ -187,6 +198,22 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       ...{ 'createPet#1=rate-limited': 'ok', 'createPet#2=lost-reply': 'twice?', 'createPet#2=truncated': 'twice?' },
       ...{ 'createPet#2=reset': 'ok', 'createPet#2=rate-limited': 'early?', 'getPet#1=reset': 'twice?' },
       ...{ 'getPet#1=truncated': 'twice?', 'getPet#1=rate-limited': 'twice?' },
+    },
+  ],
+  'tests that want a refusal, and are run again after another reply': [
+    inTurn(list(), rerun(2, inTurn(create(), wants([400], 'POST', '/pets', {}))), rerun(2, wants([404], 'GET', '/pets/99'))),
+    { faults: ['rate-limited', 'server-error', 'outage'], only: ['createPet#2', 'getPet'] },
+    {
+      ...{ 'createPet#2=rate-limited': 'twice?', 'createPet#2=server-error': 'twice?', 'createPet#2=outage': 'early?' },
+      ...{ 'getPet#1=rate-limited': 'early?', 'getPet#1=server-error': 'ok', 'getPet#1=outage': 'early?' },
+    },
+  ],
+  'tests that go on after a refusal, and are run again after another failure': [
+    inTurn(list(), rerun(2, wants([200, 400], 'POST', '/pets', rex)), rerun(2, wants([200, 404], 'GET', '/pets/1'))),
+    { faults: ['rate-limited', 'lost-reply', 'outage'], only: ['createPet', 'getPet'] },
+    {
+      ...{ 'createPet#1=rate-limited': 'early?', 'createPet#1=lost-reply': 'twice?', 'createPet#1=outage': 'early?' },
+      ...{ 'getPet#1=rate-limited': 'early?', 'getPet#1=outage': 'early?' },
     },
   ],
   'an item that tests share, and make again after a failure': [
