@@ -10,6 +10,8 @@ export interface Example {
   /** Installs the packages of the tests in a copy of the folder. Only these commands and Maven need a package registry. */
   readonly install: readonly Command[]
   readonly tests: readonly Command[]
+  /** The tests alone, for `inject`. */
+  readonly suite: Command
   /** Finds the number of passed tests. With the flag `g` each match is one test. */
   readonly passed: RegExp
 }
@@ -20,6 +22,8 @@ export interface Paths {
   readonly tarball: string
   readonly typeRoots: string
 }
+
+const JEST: Command = ['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']
 
 export const listExamples = ({ tarball, typeRoots }: Paths): readonly Example[] => {
   const npmInstall: Command = ['npm', 'install', '--no-save', '--no-audit', '--no-fund', tarball]
@@ -35,10 +39,25 @@ export const listExamples = ({ tarball, typeRoots }: Paths): readonly Example[] 
       needs: [['npm', '--version']],
       install: [npmInstall],
       tests: [check, npmTest],
+      suite: ['npx', 'vitest', 'run'],
       passed: /^ *Tests +(\d+) passed/m,
     },
-    { folder: 'jest', needs: [['npm', '--version']], install: [npmInstall], tests: [npmTest], passed: /^Tests: +(\d+) passed/m },
-    { folder: 'node-test', needs: [['npm', '--version']], install: [npmInstall], tests: [npmTest], passed: /^\S+ pass (\d+)$/m },
+    {
+      folder: 'jest',
+      needs: [['npm', '--version']],
+      install: [npmInstall],
+      tests: [npmTest],
+      suite: JEST,
+      passed: /^Tests: +(\d+) passed/m,
+    },
+    {
+      folder: 'node-test',
+      needs: [['npm', '--version']],
+      install: [npmInstall],
+      tests: [npmTest],
+      suite: ['node', '--test'],
+      passed: /^\S+ pass (\d+)$/m,
+    },
     {
       folder: 'pytest',
       needs: [['python3', '-c', 'import ensurepip, venv']],
@@ -47,6 +66,7 @@ export const listExamples = ({ tarball, typeRoots }: Paths): readonly Example[] 
         [python, '-m', 'pip', 'install', '--quiet', '--retries', '1', '-r', 'requirements.txt'],
       ],
       tests: [[python, '-m', 'pytest', '-n', '2']],
+      suite: [python, '-m', 'pytest'],
       passed: /^=+ (\d+) passed in/m,
     },
     {
@@ -54,6 +74,7 @@ export const listExamples = ({ tarball, typeRoots }: Paths): readonly Example[] 
       needs: [['go', 'version']],
       install: [],
       tests: [['go', 'test', '-v', '-count=1', './...']],
+      suite: ['go', 'test', '-count=1', './...'],
       passed: /^--- PASS: /gm,
     },
     {
@@ -65,6 +86,7 @@ export const listExamples = ({ tarball, typeRoots }: Paths): readonly Example[] 
       // Maven finds out which packages it needs while it runs, so its tests are its installation as well.
       install: [['mvn', '--batch-mode', '--no-transfer-progress', 'test', '-Dtest=NoTest', '-Dsurefire.failIfNoSpecifiedTests=false']],
       tests: [['mvn', '--batch-mode', '--no-transfer-progress', 'test']],
+      suite: ['mvn', '--batch-mode', '--quiet', 'test'],
       passed: /^\[INFO\] Tests run: (\d+), Failures: 0, Errors: 0, Skipped: 0$/m,
     },
   ]

@@ -1,5 +1,5 @@
-// `npm test -- examples [FOLDER...]`: runs every example, or the named ones, in a copy of its folder and prints a line
-// for each. It packs the package for those that use the library, and starts a sandbox for the others. An example is skipped
+// `npm test -- examples [FOLDER...]`: runs every example, or the named ones, in a copy of its folder, then once more under
+// `inject --quick`, which must find nothing. It prints a line for each. It packs the package for those that use the library, and starts a sandbox for the others. An example is skipped
 // where its language is missing or its package registry cannot be reached. It is a failure when no example could run.
 
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -12,7 +12,8 @@ import { type Example, listExamples } from './examples.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** For one command. Most of them take seconds; the first download of Maven's plug-ins takes the longest. */
-const SECONDS = 120
+const SECONDS = 240
+const LAUNCHER = join(ROOT, 'bin', 'petstore-sandbox.cjs')
 const ENVIRONMENT = {
   ...process.env,
   PATH: [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
@@ -35,7 +36,7 @@ async function packLibrary(scratch: string): Promise<string> {
 }
 
 /** Runs one example in a copy of its folder, and says how it went. */
-async function play({ folder, needs, install, tests, passed }: Example, scratch: string, url: string): Promise<Outcome> {
+async function play({ folder, needs, install, tests, suite, passed }: Example, scratch: string, url: string): Promise<Outcome> {
   const skip = (reason: string): Outcome => {
     say(`${folder}: skipped, because ${reason}`)
     return 'skipped'
@@ -60,7 +61,11 @@ async function play({ folder, needs, install, tests, passed }: Example, scratch:
   }
   const count = countPassed(all, passed)
   if (count === 0) return fail('no test ran', all)
-  say(`${folder}: passed, ${count} tests`)
+  // Some suites write into their folder, so only one run goes on at a time.
+  const inject = [process.execPath, LAUNCHER, 'inject', '--quick', '--jobs', '1', '--fail-on', 'advice', '--', ...suite] as const
+  const { code, output } = await run(inject, directory)
+  if (code !== 0) return fail(`inject ended with ${code}`, output)
+  say(`${folder}: passed, ${count} tests, and inject found nothing`)
   return 'passed'
 }
 

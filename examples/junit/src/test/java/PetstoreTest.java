@@ -1,71 +1,53 @@
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each test gets a world of its own, so that all of them may run at once. JUnit makes a new object for each test. */
+/** Each test gets a world of its own, so that all of them may run at once. */
+@ExtendWith(World.Extension.class)
 class PetstoreTest {
-  private final Sandbox sandbox = new Sandbox();
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void worksBesideOtherTests(int number) throws Exception {
-    sandbox.client.send("POST", "/pets", "{\"name\":\"Rex %d\",\"categoryId\":1}".formatted(number));
-    var pets = sandbox.client.get("/pets?limit=100").body();
-    assertEquals(16, pets.split("\"id\":").length - 1); // 15 that each world starts with, and one
-    assertTrue(pets.contains("\"Rex %d\"".formatted(number)), pets);
+  @Test
+  void worksBesideOtherTests(World world) throws Exception {
+    var rex = world.client().create("{\"name\":\"Rex\",\"categoryId\":1}");
+    assertTrue(rex.contains("\"name\":\"Rex\""), rex);
+    assertEquals(16, countPets(world)); // 15 that each world starts with, and one
+    var calls = world.call("GET", "/requests?operation=createPet", "");
+    assertTrue(calls.contains("\"violations\":[],\"warnings\":[]"), calls);
   }
 
   @Test
-  void meetsTheLimitOfTheDay() throws Exception {
-    sandbox.control.send("PUT", "/limits/free", "{\"day\":{\"remaining\":1}}");
-    assertEquals(200, sandbox.client.get("/pets").statusCode());
-    var refused = sandbox.client.get("/pets");
-    assertEquals(429, refused.statusCode());
-    var seconds = refused.headers().firstValueAsLong("Retry-After").orElse(0);
-    assertTrue(seconds > 86_000);
-    sandbox.control.send("POST", "/clock/advance", "{\"seconds\":%d}".formatted(seconds));
-    assertEquals(200, sandbox.client.get("/pets").statusCode());
+  void waitsAsLongAsRetryAfterSays(World world) throws Exception {
+    world.call("PUT", "/scenarios", "[{\"name\":\"throttled-then-ok\",\"parameters\":{\"times\":1,\"retry-after\":1}}]");
+    var began = System.nanoTime();
+    assertEquals(15, countPets(world));
+    assertTrue(System.nanoTime() - began >= 1_000_000_000);
   }
 
   @Test
-  void meetsTheRemovalOfAnOperationInDecember2030() throws Exception {
-    sandbox.control.send("PUT", "/clock", "{\"now\":\"2030-12-04T23:59:59Z\",\"frozen\":true}");
-    assertEquals(200, sandbox.client.get("/pets/1").statusCode());
-    sandbox.control.send("POST", "/clock/advance", "{\"seconds\":1}");
-    // Tells the report of the sandbox that this test wants the 404.
-    var removed = sandbox.client.with("Sandbox-Case", "\"removal of getPet\";expect=404").get("/pets/1");
-    assertEquals(404, removed.statusCode());
-    assertTrue(removed.body().contains("\"operation_removed\""), removed.body());
+  void meetsTheLimitOfTheDay(World world) throws Exception {
+    world.call("PUT", "/limits/free", "{\"day\":{\"remaining\":1}}");
+    var refused = assertThrows(Petstore.PetstoreException.class, () -> world.client().list());
+    assertEquals(429, refused.status); // the second page would have to wait for a day
+    world.call("POST", "/clock/advance", "{\"seconds\":86400}");
+    assertEquals(15, countPets(world));
   }
 
   @Test
-  void callsSomeTimeLater() throws Exception {
-    var later = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
-    var job = CompletableFuture.supplyAsync(() -> create("Rex"), later); // a job in the background
-    var calls = sandbox.control.get("/requests?operation=createPet&count=1&wait=5").body();
-    assertTrue(calls.contains("\"reply\":{\"status\":201"), calls);
-    assertEquals(201, job.get());
+  void worksAfterTheRemovalOfAnOperationInDecember2030(World world) throws Exception {
+    world.call("PUT", "/clock", "{\"now\":\"2030-12-05T00:00:00Z\"}");
+    assertEquals(15, countPets(world));
   }
 
   @Test
-  void sendsWhatTheContractAsksFor() throws Exception {
-    create("Rex");
-    var calls = sandbox.control.get("/requests?operation=createPet").body();
-    assertTrue(calls.contains("\"text\":\"{\\\"name\\\":\\\"Rex\\\",\\\"categoryId\\\":1}\""), calls);
-    assertTrue(calls.contains("\"violations\":[]"), calls);
-    assertTrue(calls.contains("\"warnings\":[]"), calls);
+  @World.Wants(400)
+  void reportsAWrongAnimal(World world) {
+    var refused = assertThrows(Petstore.PetstoreException.class, () -> world.client().create("{\"name\":\"Rex\"}"));
+    assertEquals(400, refused.status);
   }
 
-  private int create(String name) {
-    try {
-      return sandbox.client.send("POST", "/pets", "{\"name\":\"%s\",\"categoryId\":1}".formatted(name)).statusCode();
-    } catch (Exception error) {
-      throw new IllegalStateException(error);
-    }
+  private static int countPets(World world) throws Exception {
+    return String.join("", world.client().list()).split("\"id\":").length - 1;
   }
 }
