@@ -143,6 +143,7 @@ function createFinding(group: readonly Told[]): Finding {
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
   const calls = suspicion?.series.calls ?? (trial.faulted ? [trial.faulted] : [])
   const isProof = decision?.from === 'proof'
+  const unless = decision?.from === 'pattern' ? decision.unless : outcome.unless?.(trial)
   const operation = trial.planned.place?.operation
   return {
     rule: run.rule ?? run.outcome,
@@ -151,7 +152,7 @@ function createFinding(group: readonly Told[]): Finding {
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
     expected: suspicion?.expected ?? outcome.expected ?? '',
     observed: run.observed,
-    ...(decision?.from === 'pattern' && { unless: decision.unless }),
+    ...(!isProof && unless !== undefined && { unless }),
     ...(isProof && { control: decision.control }),
     ...(outcome.fix !== undefined && { fix: outcome.fix }),
     replay: run.replay,

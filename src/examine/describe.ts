@@ -6,7 +6,7 @@ import type { Run } from '../ground/generated/report.ts'
 import { count, seconds, showMs } from '../ground/numbers.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import type { Call } from './reference.ts'
-import { type Early, gapBetween, isWaiting, type Series, type Trial } from './trial.ts'
+import { type Early, gapBetween, isOpenAtEnd, isWaiting, outOfTime, type Series, type Trial } from './trial.ts'
 
 const MAX_LINES = 4
 const MAX_LINE = 160
@@ -52,8 +52,12 @@ export function tellUnfinished(trial: Trial): string {
   const after = seconds(run.seconds)
   if (run.killedBy === 'flood') return `the command was ended after ${after}: it made far more calls than without the fault`
   if (run.killedBy !== undefined) return `the command was ended after ${after}, at the time limit of a run (option timeout)`
-  const what = isWaiting(trial) ? 'before the client had its reply' : "and a test had reached the runner's own time limit"
-  return `the suite ended after ${after}, ${what}: a test's limit above the client's time-out would show more`
+  const what = isOpenAtEnd(trial)
+    ? 'while the call was open'
+    : isWaiting(trial)
+      ? 'before the wait was over that the last reply asked for'
+      : `and its output says "${outOfTime(trial)}"`
+  return `the suite ended after ${after}, ${what}`
 }
 
 export const tellBroken = ({ run }: Trial) => {

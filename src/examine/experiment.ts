@@ -92,14 +92,15 @@ async function decideRepetition(series: Series, { planned, run }: Trial, refused
     if (isAgain) return { from: 'pattern', unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
     if (trial.run.exitCode !== 0) return { from: 'proof', control: `${answered}, it was not sent again, and the suite failed` }
   }
-  return { from: 'pattern', unless: 'the suite repeats its failed tests: it does not look at the reply, so nothing shows it' }
+  return { from: 'pattern', unless: 'the suite repeats its failed tests: it notices no wrong reply, so nothing shows it' }
 }
 
 /** The control of a call that came back too early, or too often. */
 async function decideHaste(series: Series, trial: Trial, refused: Trial, controls: Controls): Promise<Decision> {
   const { place } = trial.planned
   // Loops that wait for a service begin with the first call.
-  if (place?.isFirst && isRead(place)) return { from: 'pattern', unless: 'a loop of the suite waits with its first call' }
+  if (place?.isFirst && isRead(place))
+    return { from: 'pattern', unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
   if (!repeats(refused, series)) return { from: 'proof', control: notAgain(refused, series) }
   const by = describeRefusal(refused)
   if (isEndless(series, trial) && isEndless(series, refused)) return { from: 'proof', control: `${by}, it was sent again without end too` }
@@ -142,7 +143,7 @@ function withVetoes(decision: Decision, suspicion: Suspicion, { runs }: Campaign
 
 function findVeto({ series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
   if (trial.planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
-  if (series.hasUnknown) return 'one of these calls is another one: the runs without a fault do not have it'
+  if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (again !== undefined && goesOn(trial, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
   const before = new Set(usual.flatMap(({ output }) => listSkips(output)))
   const news = listSkips(trial.run.output).find((words) => !before.has(words))

@@ -4,7 +4,7 @@
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { tellBroken, tellEarly, tellHammers, tellTwice, tellUnfinished } from './describe.ts'
 import { type Call, isRead, isSuccess } from './reference.ts'
-import { createdLess, isOutOfTime, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
+import { createdLess, isOpenAtEnd, isWaiting, outOfTime, type Series, type Trial, tookOf } from './trial.ts'
 
 /** What a run looks like, before its control was played. */
 export interface Suspicion {
@@ -31,6 +31,8 @@ export interface Outcome {
   readonly expected?: string
   readonly suspects?: (trial: Trial) => Suspicion | undefined
   readonly applies?: (trial: Trial) => boolean
+  /** What else could explain the run, for an outcome without a suspicion. */
+  readonly unless?: (trial: Trial) => string | undefined
   /** What happened, for an outcome without a suspicion. */
   readonly tells: (trial: Trial) => string
   readonly fix?: string
@@ -51,7 +53,7 @@ export const OUTCOMES: readonly Outcome[] = [
     fix: 'wait as long as Retry-After says, then retry',
   },
   {
-    ...{ name: 'hammers', level: 'advice', looksLike: 'a client that never gives up', tells: () => '' },
+    ...{ name: 'hammers', level: 'advice', looksLike: 'a client that tries too often', tells: () => '' },
     suspects: suspectHammers,
     fix: 'give up after five tries or so, never repeat a 401, and tell the caller',
   },
@@ -64,6 +66,8 @@ export const OUTCOMES: readonly Outcome[] = [
     ...{ name: 'unfinished', level: 'advice', looksLike: 'a run that ended too soon', tells: tellUnfinished },
     expected: 'a run that shows what the client does in the end',
     applies: isUnfinished,
+    unless: ({ run }) => (run.killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined),
+    fix: "give a test, and a run, more time than the client's time-outs",
   },
   {
     ...{ name: 'waited', level: 'advice', looksLike: 'a long time-out, or none', rule: () => 'times-out' },
@@ -85,7 +89,8 @@ export const OUTCOMES: readonly Outcome[] = [
   },
   {
     ...{ name: 'unseen', level: 'advice', looksLike: 'a hidden error' },
-    expected: 'a failed test, or a look at the list',
+    expected: 'a failed test, a success in the end, or a look at the list',
+    unless: () => 'your tests do without this call on purpose, or look at the list anyway',
     applies: (trial) => createdLess(trial) || isIgnored(trial),
     tells: (trial) =>
       `your tests passed although ${trial.planned.call} ${createdLess(trial) ? 'was not carried out' : 'never got a whole, successful reply'}: the client, a fixture or a skip hid it`,
@@ -153,7 +158,7 @@ function suspectStuck({ run, series: [own] }: Trial): Suspicion | undefined {
 /** The run, or the test, ended before the client did. */
 function isUnfinished(trial: Trial): boolean {
   const { killedBy, exitCode } = trial.run
-  return killedBy !== undefined || (exitCode !== 0 && (isWaiting(trial) || isOutOfTime(trial)))
+  return killedBy !== undefined || (exitCode !== 0 && (isOpenAtEnd(trial) || isWaiting(trial) || outOfTime(trial) !== undefined))
 }
 
 const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400

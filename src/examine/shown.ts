@@ -3,7 +3,7 @@
 
 import type { Examined } from './experiment.ts'
 import { isCreation, isRead } from './reference.ts'
-import { isWaiting, type Trial, waitAfter } from './trial.ts'
+import { isOpenAtEnd, type Trial, waitAfter } from './trial.ts'
 
 type Test = (examined: Examined) => boolean
 
@@ -24,7 +24,10 @@ const SIGNS: Readonly<Record<string, Test>> = {
   'retries-safe-calls': (one) => isOf(one, 'server-error', 'reset') && isAt(one, isRead) && cameBack(one),
   'keeps-int64': ({ trial }) => trial.run.report?.rules.some(({ rule, verdict }) => rule === 'keeps-int64' && verdict === 'shown') === true,
   'times-out': (one) =>
-    isOf(one, 'slow') && one.trial.faulted?.exchange.delivered === 'none' && one.trial.run.killedBy === undefined && !isWaiting(one.trial),
+    isOf(one, 'slow') &&
+    one.trial.faulted?.exchange.delivered === 'none' &&
+    one.trial.run.killedBy === undefined &&
+    !isOpenAtEnd(one.trial),
 }
 
 export const shows = (rule: string, examined: Examined): boolean => SIGNS[rule]?.(examined) ?? false

@@ -134,17 +134,25 @@ const STILL_WAITING_MS = 1000
 export const tookOf = (call: Call | undefined) =>
   call === undefined ? 0 : (call.exchange.closed ?? call.exchange.arrived).monotonic - call.exchange.arrived.monotonic
 
-/** The suite ended before the reply to the faulted call came, or before the wait was over that the last reply of the run asked for. */
-export function isWaiting({ run, faulted, reference, series: [own] }: Trial): boolean {
+/** The suite ended while the faulted call was open. Or the client closed it, and the suite ended at once. */
+export function isOpenAtEnd({ run, faulted }: Trial): boolean {
+  const closed = faulted?.exchange.closed
+  return (closed === undefined || closed.monotonic > run.endedAt - AT_END_MS) && tookOf(faulted) > STILL_WAITING_MS
+}
+
+/** The suite ended before the wait was over that the last reply of the run asked for. */
+export function isWaiting({ run, reference, series: [own] }: Trial): boolean {
   const last = run.exchanges.at(-1)
-  if (faulted === undefined || last === undefined) return false
-  const { closed } = faulted.exchange
-  if ((closed === undefined || closed.monotonic > run.endedAt - AT_END_MS) && tookOf(faulted) > STILL_WAITING_MS) return true
+  if (last === undefined) return false
   const idle = run.endedAt - endOf(last)
   return own?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
 }
 
-/** How test runners say that a test has reached its own time limit: Vitest, Jest, Mocha, node:test, pytest-timeout, Go. */
-const OUT_OF_TIME = /\btest timed out\b|\btimeout of \d+ ?ms\b|\bTimeout >\d/i
+/**
+ * How test runners say that a test has reached its own time limit: Vitest, node:test and Go, Jest, Mocha, pytest-timeout. A client says
+ * other words: `timeout of 4000ms exceeded` is axios.
+ */
+const OUT_OF_TIME = /\b[Tt]est timed out\b|\btimeout of \d+ ms for a \w+|\bTimeout of \d+ms exceeded(?=\. For\b)|\bTimeout >\d/
 
-export const isOutOfTime = ({ run }: Trial) => OUT_OF_TIME.test(run.output)
+/** The words with which a test runner says that a test has reached its own time limit. */
+export const outOfTime = ({ run }: Trial) => OUT_OF_TIME.exec(run.output)?.[0]

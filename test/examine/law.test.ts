@@ -320,6 +320,29 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['slow'] },
     { 'listPets#1=slow': 'waited?', 'createPet#1=slow': 'waited?' },
   ],
+  'a client with a time-out, and its words': [
+    (client) =>
+      list({ timeout: 2 })(client).catch(async () => {
+        await client.pause(0.3)
+        throw new Error('timeout of 2000ms exceeded')
+      }),
+    { faults: ['slow'], slow: 4 },
+    { 'listPets#1=slow': 'told' },
+  ],
+  'the time limit of a test, and the words of its runner': [
+    (client) =>
+      list({ timeout: 2 })(client).catch(async () => {
+        await client.pause(0.3)
+        throw new Error('Timeout of 2000ms exceeded. For async tests and hooks, ensure "done()" is called')
+      }),
+    { faults: ['slow'], slow: 4 },
+    { 'listPets#1=slow': 'unfinished?' },
+  ],
+  'a test that ends together with the time-out of its client': [
+    list({ timeout: 2 }),
+    { faults: ['slow'], slow: 4 },
+    { 'listPets#1=slow': 'unfinished?' },
+  ],
   'a suite that goes on without a call': [
     (client) => list()(client).catch(() => client.pause(60)),
     { faults: ['reset'], timeout: 1 },

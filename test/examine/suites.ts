@@ -2,6 +2,7 @@
 // run would take ten times as long. A campaign sees no difference: the suite calls over HTTP, ends with a code, and can be killed.
 // Pauses and time-outs of the clients are real, as the faults are.
 
+import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCampaign } from '../../src/examine/campaign.ts'
 import type { InjectOptions } from '../../src/examine/options.ts'
@@ -94,15 +95,21 @@ const startHere =
   (_command, env) => {
     const killing = new AbortController()
     const killed = new Promise<number>((resolve) => killing.signal.addEventListener('abort', () => resolve(137)))
-    const code = suite(createClient(env, killing.signal)).then(
-      () => 0,
-      () => 1,
-    )
+    const output = new PassThrough()
+    const code = suite(createClient(env, killing.signal))
+      .then(
+        () => 0,
+        (error) => {
+          output.write(String(error))
+          return 1
+        },
+      )
+      .finally(() => output.end())
     const kill = () => {
       killing.abort()
       return true
     }
-    return { ended: Promise.race([killed, code]).then((exitCode) => ({ exitCode })), streams: [], signal: kill, signalGroup: kill }
+    return { ended: Promise.race([killed, code]).then((exitCode) => ({ exitCode })), streams: [output], signal: kill, signalGroup: kill }
   }
 
 /** Examines a suite that runs in this process. */
