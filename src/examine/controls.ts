@@ -6,7 +6,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
-import { createFinder, createFinderOfTwo, type Reference } from './reference.ts'
+import { createFinder, createFinderForGood, createFinderOfTwo, type Place, type Reference } from './reference.ts'
 import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
 import { readTrial, type Trial } from './trial.ts'
 
@@ -82,14 +82,17 @@ export function createControls(campaign: Campaign): Controls {
 /** When tests run in parallel, the number of a call may change from run to run. So the fault may need several runs to meet its call. */
 const MAX_RUNS = 3
 
+function findIn(reference: Reference, { isTwice, isForGood }: PlannedRun, place: Place): (exchange: Exchange) => boolean {
+  if (isTwice) return createFinderOfTwo(reference, place)
+  return isForGood ? createFinderForGood(reference, place) : createFinder(reference.identify, place)
+}
+
 /** Runs the suite until the fault meets its call. Resolves with undefined when no run met it, or when the campaign was interrupted. */
 export async function play({ suite, reference, limits }: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
   const { place, fault } = planned
   for (let count = 0; count < MAX_RUNS && !suite.signal.aborted; count += 1) {
     const { lie } = fault
-    const isMet = lie
-      ? ({ operation }: Exchange) => operation === lie.operation
-      : place && (planned.isTwice ? createFinderOfTwo(reference, place) : createFinder(reference.identify, place, planned.isForGood))
+    const isMet = lie ? ({ operation }: Exchange) => operation === lie.operation : place && findIn(reference, planned, place)
     const run = await runSuite(suite, { ...fault, ...(isMet && { isMet }) }, limits)
     if (run.killedBy === 'interrupt') return undefined
     if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, reference)

@@ -28,7 +28,8 @@ export function tellTwice({ repeated, faulted, planned, reference }: Trial): str
   const [first, again] = repeated as readonly [Call, Call]
   const id = idOf(again)
   const made = id === undefined ? '' : `, and made id ${id} too`
-  if (first.key !== again.key) return `one more item was created than without the fault${id === undefined ? '' : `: id ${id}`}`
+  if (first.key !== again.key || reference.count(first.key) === 0)
+    return `one more item was created than without the fault${id === undefined ? '' : `: id ${id}`}`
   if (first === faulted) return `sent again after ${gap(first, again)}${made}`
   const usual = count(reference.count(first.key), 'time')
   return `after the fault at ${planned.call}, ${first.operation} was sent again ${gap(first, again)} after its success${made}; without the fault it is sent ${usual}`

@@ -77,10 +77,16 @@ export const OUTCOMES: readonly Outcome[] = [
     fix: 'set a shorter time-out',
   },
   {
+    ...{ name: 'broke', level: 'advice', looksLike: 'a client that rounds ids', rule: () => 'keeps-int64' },
+    applies: (trial) => findRounded(trial) !== undefined,
+    tells: (trial) => `the client sent ${findRounded(trial)?.evidence[0]?.note}`,
+    expected: 'ids that come back as the sandbox gave them out',
+    fix: 'read ids as 64-bit integers, or as text',
+  },
+  {
     ...{ name: 'broke', level: 'advice', looksLike: 'a suite that needs the service as it is today', tells: tellBroken },
     expected: 'a suite that does not depend on it',
     applies: ({ run, planned: { place } }) => place === undefined && run.exitCode !== 0,
-    rule: ({ run }) => (roundsIds(run) ? 'keeps-int64' : undefined),
   },
   {
     ...{ name: 'told', level: 'pass', looksLike: '' },
@@ -178,4 +184,4 @@ function isIgnored({ calls, reference, series: [own], planned: { place, fault } 
   return succeeded.length < own.expected && [...reads].every(([key, same]) => same.length <= reference.count(key))
 }
 
-const roundsIds = ({ report }: Trial['run']) => report?.findings.some(({ rule }) => rule === 'keeps-int64') === true
+const findRounded = ({ run }: Trial) => run.report?.findings.find(({ rule }) => rule === 'keeps-int64')

@@ -83,17 +83,24 @@ function numberCalls(run: readonly Exchange[], identify: Identify): Numbered[] {
   })
 }
 
-/** Finds the call of one run that is made at this place, and the equal calls after it if they are wanted. The function must see all calls of the run, in their order. */
-export function createFinder(
-  identify: Identify,
-  { key, number }: Pick<Place, 'key' | 'number'>,
-  andLater = false,
-): (exchange: Exchange) => boolean {
+/** Finds the call of one run that is made at this place. The function must see all calls of the run, in their order. */
+export function createFinder(identify: Identify, { key, number }: Pick<Place, 'key' | 'number'>): (exchange: Exchange) => boolean {
   let count = 0
   return (exchange) => {
     if (identify(exchange).key !== key) return false
     count += 1
-    return count === number || (andLater && count > number)
+    return count === number
+  }
+}
+
+/** Finds the call at this place and the equal calls after it. A call with new values may be the same call of a test that runs again. */
+export function createFinderForGood({ identify, count }: Reference, place: Place): (exchange: Exchange) => boolean {
+  const isPlace = createFinder(identify, place)
+  let isFound = false
+  return (exchange) => {
+    isFound = isPlace(exchange) || isFound
+    const { key, group } = identify(exchange)
+    return isFound && (key === place.key || (group === place.group && count(key) === 0))
   }
 }
 

@@ -216,6 +216,28 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       ...{ 'getPet#1=rate-limited': 'early?', 'getPet#1=outage': 'early?' },
     },
   ],
+  'a test that runs again with other values': [
+    (client) => {
+      let categoryId = 0
+      const next: Suite = ({ send }) => {
+        categoryId += 1
+        return send('POST', '/pets', { ...rex, categoryId }).then(({ name }) => expect(name).toBe(rex.name))
+      }
+      return rerun(2, next)(client)
+    },
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'ids that come back rounded, in tests that do not notice it': [
+    async ({ send }) => {
+      for (const name of ['Rex', 'Ace']) {
+        const { id } = await send('POST', '/pets', { ...rex, name })
+        await send('GET', `/pets/${id}`).catch(({ status }) => expect(status).toBe(404))
+      }
+    },
+    { faults: ['big-ids'] },
+    { '*=big-ids': 'broke?' },
+  ],
   'an item that tests share, and make again after a failure': [
     withShared(create(), list(), createAndRead()),
     { faults: ['lost-reply', 'rate-limited'], only: ['createPet'] },
