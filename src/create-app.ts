@@ -40,9 +40,9 @@ export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, control
   }
   return {
     ...journeyParts,
-    ...{ cors, notify, loadControl },
+    ...{ cors, notify },
     journey: createJourney(journeyParts),
-    answerControl: createControl({ parts, allowedHosts, token, scheme, notify, waitForBudget }),
+    control: createControl({ parts, loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
   }

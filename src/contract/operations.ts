@@ -55,12 +55,6 @@ export function findReplyViolation(
   return violation && `answers ${status} with a body that breaks the contract: ${violation}`
 }
 
-/** The operation of a method and a path. */
-export type Found<Route = Operation> =
-  | { readonly operation: Route; readonly parameters: Readonly<Record<string, string>> }
-  /** The path is known, but only with these methods. */
-  | { readonly allow: readonly string[] }
-
 /** Every operation of the document. Messages name the document's `file`. */
 export function readOperations(document: OpenApi, basePath: string, compile: (schema: Node) => Check, file: string): Operation[] {
   const ids = new Set<string>()

@@ -1,18 +1,18 @@
-// The HTTP edge. Requests of one connection first wait for their turn. Then table.ts answers them. Requests that cannot be read are
+// The HTTP edge. Requests of one connection first wait for their turn. Then edge.ts answers them. Requests that cannot be read are
 // answered by client-error.ts.
 
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createClientErrors } from './client-error.ts'
+import { createEdge } from './edge.ts'
 import type { HttpParts } from './parts.ts'
 import { Pipelines } from './pipelining.ts'
-import { createTable } from './table.ts'
 
 /** Answers the requests of a server. `connected` is the server's event for a new connection. */
 export function serveApp(server: Server, connected: 'connection' | 'secureConnection', parts: HttpParts): void {
   const open = new Set<Socket>()
-  const pipelines = new Pipelines(createTable(parts), parts.backlog, open)
+  const pipelines = new Pipelines(createEdge(parts).callback(), parts.backlog, open)
   const { clientError, connect } = createClientErrors(parts, pipelines)
   const maxOpen = findMaxFiles() / 2
   server.on(connected, (socket: Socket) => {

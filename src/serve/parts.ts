@@ -1,15 +1,12 @@
 // The parts of a sandbox that the files of this folder need: those of the journey, and a few of their own.
 
-import type { Contract } from '../contract/contract.ts'
-import type { AnswerControl } from './control/control.ts'
-import type { Journey } from './journey/journey.ts'
+import type { Serve } from './journey/journey.ts'
+import type { Middleware } from './journey/koa-context.ts'
 import type { JourneyParts } from './journey/parts.ts'
 
 export interface HttpParts extends JourneyParts {
-  readonly journey: Journey
-  readonly answerControl: AnswerControl
-  /** Loads the document of the control API, whose operations are its calls. */
-  readonly loadControl: () => Promise<Contract>
+  readonly journey: Serve
+  readonly control: Middleware
   readonly cors: boolean
   /** Writes a line to the log, for events that have no exchange. */
   readonly notify: (notice: string) => void

@@ -6,27 +6,27 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import type Koa from 'koa'
 import { renderJson } from '../contract/json/json.ts'
 import { once } from '../ground/once.ts'
 import { Problem } from '../ground/problem.ts'
 import { originOf } from './journey/head.ts'
+import type { Context } from './journey/koa-context.ts'
 import type { HttpParts } from './parts.ts'
 
 /** A page is read with GET and HEAD only. */
 interface Page {
   readonly method: 'GET'
   readonly path: string
-  readonly serve: (ctx: Koa.Context) => unknown
+  readonly serve: (ctx: Context) => unknown
 }
 
-export function createPublished({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Page[] {
+export function createPages({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Page[] {
   /** Keeps only the last text, because most clients use the same address. */
   function publish(type: string, render: (document: object) => string | Promise<string>): Page['serve'] {
     let key: string | undefined
     let text: string | Promise<string> = ''
     return async (ctx) => {
-      const server = originOf(ctx.req, scheme) + contract.basePath
+      const server = originOf(ctx.originalUrl, ctx.req, scheme) + contract.basePath
       const assumptions = ctx.query.assumptions === 'include'
       const wanted = `${server} ${assumptions}`
       if (key !== wanted) text = render(contract.publish(server, { assumptions }))
@@ -41,7 +41,7 @@ export function createPublished({ contract, scheme, consoleFiles, renderGuide }:
     '/openapi.json': publish('application/json', renderJson),
     '/openapi.yaml': publish('application/yaml', async (document) => (await import('../contract/json/yaml.ts')).renderYaml(document)),
     '/llms.txt': async (ctx) => {
-      ctx.body = await renderGuide(originOf(ctx.req, scheme))
+      ctx.body = await renderGuide(originOf(ctx.originalUrl, ctx.req, scheme))
       ctx.type = 'text/markdown'
     },
     ...createConsole(consoleFiles),

@@ -1,9 +1,9 @@
-// Finds what is at a path with @koa/router: an operation of an OpenAPI document, or a page. This file is the door of that package.
-// Case and slashes matter, and concrete paths come before templated ones (OpenAPI Paths Object).
+// Routes of @koa/router for the operations of a document, or for pages. This file is the door of that package. Case and slashes matter, and
+// concrete paths come before templated ones (OpenAPI Paths Object).
 
 import Router from '@koa/router'
-import type { Found } from '../contract/operations.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
+import type { Context, Middleware } from './journey/koa-context.ts'
 
 /** An operation of a document, or a page. */
 interface Route {
@@ -11,29 +11,22 @@ interface Route {
   readonly path: string
 }
 
-/** Undefined for an unknown path. HEAD finds the operation of GET (RFC 9110 §9.3.2). */
-export type Find<Operation> = (method: string, path: string) => Found<Operation> | undefined
-
-export function createRoutes<Operation extends Route>(operations: readonly Operation[]): Find<Operation> {
-  const router = new Router({ sensitive: true, strict: true })
-  const byLayer = new Map(operations.toSorted(byRank).map((operation) => [register(router, operation), operation]))
-  return (method, path) => {
-    const { path: known, pathAndMethod } = router.match(path, method)
-    const [layer] = pathAndMethod
-    const operation = layer && byLayer.get(layer)
-    if (operation) return { operation, parameters: layer.params(path, layer.captures(path)) }
-    return known.length === 0 ? undefined : { allow: [...new Set(known.flatMap(({ methods }) => methods))].sort() }
+/** For each of them as `router.get('/v1/pets/:petId', serve(getPet))`. HEAD has the route of GET (RFC 9110 §9.3.2). */
+export function createRouter<One extends Route>(routes: readonly One[], serve: (route: One) => Middleware) {
+  const router = new Router<Context['state']>({ sensitive: true, strict: true })
+  for (const route of routes.toSorted(byRank)) {
+    try {
+      router.register(patternOf(route.path), [route.method], serve(route))
+    } catch (error) {
+      throw new StartError(`the path ${route.path} cannot be routed: ${messageOf(error)}`)
+    }
   }
+  return router
 }
 
-function register(router: Router, { method, path }: Route) {
-  try {
-    // The caller decides what happens to a request, so the route itself does nothing.
-    return router.register(patternOf(path), [method], () => {})
-  } catch (error) {
-    throw new StartError(`the path ${path} cannot be routed: ${messageOf(error)}`)
-  }
-}
+/** Whether a path is `under`, or below it. */
+export const isUnder = (under: string, path: string) =>
+  path.startsWith(under) && (path.length === under.length || under === '' || path[under.length] === '/')
 
 /** `/v1/%70ets` is `/v1/pets`: a letter, a digit or one of `-._~` may also be written as an escape (RFC 3986 §6.2.2). */
 export const normalizePath = (path: string) => (path.includes('%') ? path.replaceAll(/%[\da-f]{2}/gi, normalizeEscape) : path)

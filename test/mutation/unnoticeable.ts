@@ -99,7 +99,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/ground/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
     'src/serve/pipelining.ts': ['const PATIENCE_MS = 30_000'],
     'src/serve/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
-    'src/serve/handle-directly.ts': ['const WATCH_MS = 1000'],
+    'src/serve/own-paths.ts': ['const WATCH_MS = 1000'],
     'src/record/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
     'src/cli/wait.ts': ['const POLL_MS = 100'],
     'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],
@@ -184,10 +184,8 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ['condition', 'true', 'if (delay > 0) await wait(delay, request.socket)'],
     ],
     'src/serve/journey/write-reply.ts': [
-      ['condition', 'false', "response.end(text, bytes === text.length ? 'latin1' : 'utf8')"],
-      ['condition', 'true', 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
-      ['compare', '>=', 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
-      ['number', undefined, 'if (response.writableLength > 0) void parts.backlog.drained(response)'],
+      ['condition', 'true', 'if (bytes > response.writableHighWaterMark) setImmediate(() => parts.backlog.drained(response))'],
+      ['compare', '>=', 'if (bytes > response.writableHighWaterMark) setImmediate(() => parts.backlog.drained(response))'],
     ],
     'src/scenarios/player.ts': [['condition', 'false', 'if (!setup.steps.some(ends)) return { setup, taken: [] }']],
     'src/scenarios/switches.ts': [
@@ -251,7 +249,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/contract/bodies.ts': ["const isList = type === 'array' && isNode(items)"],
   }),
   {
-    file: 'src/serve/table.ts',
+    file: 'src/serve/edge.ts',
     kind: 'entry',
     line: "const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])",
     before: "'ECONNABORTED',",

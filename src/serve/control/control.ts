@@ -2,22 +2,26 @@
 // This file turns a request into values, and a value into a reply. Scenarios, limits and the journal do not apply to these
 // calls.
 
-import type { Context } from 'koa'
 import type { Contract } from '../../contract/contract.ts'
-import type { Found, Operation } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { type Input, readRequest, type SentRequest, type UnknownName } from '../../contract/read-request.ts'
 import { findNearPath } from '../../ground/near-path.ts'
+import { once } from '../../ground/once.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { WaitForBudget } from '../../ground/sockets/loop-budget.ts'
 import { isExpecting, receiveBody } from '../../ground/sockets/receive-body.ts'
 import { describeNoWorld, isWorldName } from '../../ground/world-name.ts'
+import { type Context, type Middleware, methodsOf } from '../journey/koa-context.ts'
+import { createRouter } from '../routes.ts'
 import type { ControlParts } from './call.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
-import { chooseType, renderProblem, send } from './reply.ts'
+import { chooseType, HEADERS, renderProblem, send } from './reply.ts'
 import { routes } from './routes.ts'
 
 export interface ControlOptions extends GuardOptions {
   readonly parts: ControlParts
+  /** Loads the document of this API. */
+  readonly loadControl: () => Promise<Contract>
   readonly scheme: string
   /** Bounds the bytes that one turn of the event loop works on. */
   readonly waitForBudget: WaitForBudget
@@ -25,34 +29,43 @@ export interface ControlOptions extends GuardOptions {
   readonly notify: (notice: string) => void
 }
 
-/** Answers a request for which the router has found this in the document of the control API. */
-export type AnswerControl = (ctx: Context, api: Contract, found?: Found) => Promise<void>
-
 /** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
-export function createControl({ parts, scheme, notify, waitForBudget, ...guardOptions }: ControlOptions): AnswerControl {
+/** The document is loaded with the first call, because many sandboxes never get such a call. */
+export function createControl({ parts, loadControl, scheme, notify, waitForBudget, ...guardOptions }: ControlOptions): Middleware {
   const guard = createGuard(guardOptions)
+  const load = once(async () => {
+    const api = await loadControl()
+    return { api, routes: createRouter(api.operations, (operation) => answer(operation, api)).routes() }
+  })
 
-  async function answer(ctx: Context, api: Contract, found: Found | undefined): Promise<void> {
-    const { headers } = ctx.req
-    guard.checkOrigin(headers)
-    if (!isOpen(found)) guard.checkToken(headers)
-    const { operation, parameters } = refuseUnknown(found, ctx, api)
-    const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, waitForBudget))
-    const input = readInput(operation, { path: parameters, query: ctx.querystring, headers, body })
+  function answer(operation: Operation, api: Contract): Middleware {
     const call = routes[operation.id]
     if (call === undefined) throw new Error(`routes.ts has no ${operation.id}`)
-    const type = chooseType(operation, ctx)
-    const { world } = parameters
-    const url = `${scheme}://${ctx.host}${api.basePath}`
-    send(ctx, operation, type, await call({ ...input, parts, world, api, url, whenGone: () => whenGone(ctx) }))
+    return async (ctx) => {
+      const { headers } = ctx.req
+      if (operation.id !== NEEDS_NO_TOKEN) guard.checkToken(headers)
+      const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, waitForBudget))
+      const input = readInput(operation, { path: ctx.params, query: ctx.querystring, headers, body })
+      const type = chooseType(operation, ctx)
+      const { world } = ctx.params
+      const url = `${scheme}://${ctx.host}${api.basePath}`
+      send(ctx, operation, type, await call({ ...input, parts, world, api, url, whenGone: () => whenGone(ctx) }))
+    }
   }
 
-  return async (ctx, api, found) => {
-    ctx.set('Cache-Control', 'no-store')
+  return async (ctx) => {
+    ctx.set(HEADERS)
     try {
-      await answer(ctx, api, found)
+      guard.checkOrigin(ctx.req.headers)
+      const { api, routes } = await load()
+      // The base path itself is the path `/` of the document.
+      if (ctx.path === api.basePath) ctx.path += '/'
+      await routes(ctx, async () => {
+        guard.checkToken(ctx.req.headers)
+        refuseUnknown(ctx, api)
+      })
     } catch (error) {
       // A client that left in the middle of its request gets no answer.
       if (ctx.req.destroyed && !ctx.req.complete) return
@@ -73,25 +86,16 @@ function whenGone({ req: { socket }, res }: Context): Promise<void> {
   })
 }
 
-const isOpen = (found: Found | undefined) => found !== undefined && 'operation' in found && found.operation.id === NEEDS_NO_TOKEN
-
-function refuseUnknown(
-  found: Found | undefined,
-  { path }: Context,
-  { basePath, operations }: Contract,
-): Extract<Found, { operation: unknown }> {
-  if (found === undefined) {
-    const shown = path.slice(0, MAX_SHOWN)
-    const near = findNearPath(
-      shown,
-      operations.map((operation) => operation.path),
-    )
-    const hint = near === undefined ? `GET ${basePath} lists its calls` : `did you mean ${near}?`
-    throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
-  }
-  if ('operation' in found) return found
-  const allow = found.allow.join(', ')
-  throw new Problem('method_not_allowed', `${path.slice(0, MAX_SHOWN)} takes ${allow} only`, { headers: { Allow: allow } })
+function refuseUnknown(ctx: Context, { basePath, operations }: Contract): never {
+  const shown = ctx.path.slice(0, MAX_SHOWN)
+  const allow = methodsOf(ctx).join(', ')
+  if (allow !== '') throw new Problem('method_not_allowed', `${shown} takes ${allow} only`, { headers: { Allow: allow } })
+  const near = findNearPath(
+    shown,
+    operations.map(({ path }) => path),
+  )
+  const hint = near === undefined ? `GET ${basePath} lists its calls` : `did you mean ${near}?`
+  throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
 }
 
 const MAX_SHOWN = 200

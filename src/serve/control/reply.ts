@@ -57,12 +57,15 @@ function renderValue(type: string, value: unknown): unknown {
   return typeof value === 'string' ? value : renderAs(type, value as Report)
 }
 
+/** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */
+export const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin', 'Cache-Control': 'no-store' }
+
 export function renderProblem(ctx: Context, error: unknown, notify: (notice: string) => void): void {
   const isBug = !(error instanceof Problem)
   if (isBug) notify(`${ctx.method} ${ctx.path} failed: ${error instanceof Error ? error.stack : error}`)
   const { status, code, message, headers } = isBug ? new Problem('internal_error', 'the sandbox failed; its log says more') : error
   ctx.status = status
-  ctx.set({ ...headers, 'Cache-Control': 'no-store' })
+  ctx.set({ ...headers, ...HEADERS })
   ctx.type = 'application/problem+json'
   ctx.body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail: message, code })
 }

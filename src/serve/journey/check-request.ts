@@ -12,13 +12,13 @@ import type { RequestContext } from './context.ts'
 import { noteIdempotencyKey } from './idempotency.ts'
 
 export function checkRequest(context: RequestContext): void {
-  const { found, request, body, exchange, choices } = context
+  const { koa, request, body, exchange, choices } = context
   if (context.operation === undefined) return
   // With the choice `none` of `paging`, the operation has no cursor.
   const operation = choices.paging === 'none' ? withoutPaging(context.operation) : context.operation
   const { headers } = request
   const { input, violations, unknown } = readRequest(operation, {
-    path: found && 'parameters' in found ? found.parameters : {},
+    path: koa.params,
     query: context.target.query,
     headers,
     body: body?.bytes,

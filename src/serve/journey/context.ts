@@ -3,7 +3,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Choices } from '../../contract/choices.ts'
-import type { Found } from '../../contract/operations.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
@@ -16,15 +15,15 @@ import type { Asked } from '../../scenarios/switches.ts'
 import type { Session, World } from '../../worlds/world.ts'
 import type { OpenConnection } from './connections.ts'
 import type { Headers, RequestHead, Target } from './head.ts'
+import type { Context } from './koa-context.ts'
 
 export interface RequestContext extends Scene {
+  readonly koa: Context
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly world: World
   /** The session of the world when the request came. A reset during the request starts a new session. */
   readonly session: Session
-  /** The operation of the method and the path, or the methods that the path allows. */
-  readonly found: Found | undefined
   readonly choices: Choices
   /** What the switches of the base URL ask for. */
   readonly byUrl: Asked
@@ -51,7 +50,7 @@ export interface Play extends Tools {
 }
 
 /** A request that has entered its world. */
-export interface Arrival extends Pick<RequestContext, 'request' | 'response' | 'target' | 'found' | 'byUrl' | 'world'> {
+export interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | 'world'> {
   readonly number: number
   readonly id: string
   readonly at: Instant
@@ -63,14 +62,14 @@ export interface Arrival extends Pick<RequestContext, 'request' | 'response' | '
 
 /** Creates the request context. It counts the request against the limits before anything else. */
 export function createContext(arrival: Arrival): RequestContext {
-  const { request, response, target, found, number, id, at, connection, byUrl, world, inUse } = arrival
+  const { koa, operation, number, id, at, connection, byUrl, world, inUse } = arrival
+  const { req: request, res: response } = koa
   const { record, shared: head, secrets } = arrival.head
   const { caller, isForeign } = head
   const { session } = world
   const { limits, choices } = session
   const from = request.socket.remoteAddress ?? ''
   const arrived = session.clock.moment(at.real, at.monotonic)
-  const operation = found && 'operation' in found ? found.operation : undefined
   const exchange: RequestContext['exchange'] = {
     number,
     id,
@@ -98,7 +97,7 @@ export function createContext(arrival: Arrival): RequestContext {
   if (warning) addWarning(exchange, warning.code, warning.message)
   const other = byUrl.world !== undefined && head.world !== undefined && head.world !== 'default' ? head.world : byUrl.world
   if (other !== byUrl.world) addWarning(exchange, 'two_worlds', describeWorlds(world.name, String(other)))
-  return { exchange, request, response, world, session, found, operation, choices, byUrl, head, target, secrets }
+  return { exchange, koa, request, response, world, session, operation, choices, byUrl, head, target: koa.state.target, secrets }
 }
 
 const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'

@@ -13,6 +13,7 @@ import { listSome } from '../../ground/numbers.ts'
 import { Problem } from '../../ground/problem.ts'
 import { addAssumed, addWarning } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
+import { methodsOf } from './koa-context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 import { maxBodyBytesOf } from './read-body.ts'
 
@@ -34,12 +35,11 @@ export const contract: Answer = {
   },
 }
 
-function unmatched({ found, exchange: { request } }: RequestContext, contract: Contract): Problem {
+function unmatched({ koa, exchange: { request } }: RequestContext, contract: Contract): Problem {
   const path = request.path.slice(0, BOUNDS.shownPath)
   const assumed = ['unknown-route']
-  if (found === undefined || !('allow' in found))
-    return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, contract)}`, { assumed })
-  const allowed = found.allow.join(', ')
+  const allowed = methodsOf(koa).join(', ')
+  if (allowed === '') return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, contract)}`, { assumed })
   return new Problem('method_not_allowed', `${path} does not take ${request.method}, only ${allowed}`, {
     headers: { Allow: allowed },
     assumed,

@@ -2,8 +2,7 @@
 // and do not answer. The first answer that gives a reply wins, and its name is the cause. Every reply passes the finishes. To add a
 // part, write its file and a line here: nothing else decides the order.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Found } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
 import { addAssumed } from '../../record/exchange.ts'
@@ -15,8 +14,9 @@ import { arrivals } from './connections.ts'
 import { createContext, type RequestContext } from './context.ts'
 import { checkReply, contract } from './contract.ts'
 import { deprecationHeaders, removed } from './deprecation.ts'
-import { createReadHead, type Target } from './head.ts'
+import { createReadHead } from './head.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import type { Context } from './koa-context.ts'
 import { generated, handler } from './operation.ts'
 import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
 import { ClientGone, readBody } from './read-body.ts'
@@ -41,36 +41,39 @@ const finishes: readonly Finish[] = [
   sandboxHeaders,
 ]
 
-/** `found` is what the router says of the method and the path: the operation, or the methods that the path allows. */
-export type Journey = (request: IncomingMessage, response: ServerResponse, target: Target, found: Found | undefined) => Promise<void>
+/** Creates the middleware that serves an operation. Without an operation, it serves paths and methods that the contract does not have. */
+export type Serve = (operation?: Operation) => (koa: Context) => Promise<void>
 
-export function createJourney(parts: JourneyParts): Journey {
+export function createJourney(parts: JourneyParts): Serve {
   const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
   const readHead = createReadHead(keys, scheme)
   let count = 0
 
-  return async function journey(request, response, target, found) {
-    count += 1
-    const id = `req_${run}_${count}`
-    const at = arrivals.get(request) ?? now()
-    const connection = connections.use(request.socket)
-    const head = readHead(request, target, connection)
-    const byUrl = switches.readPrefix(target.prefix)
-    const name = byUrl.world ?? head.shared.world ?? 'default'
-    const world = worlds.enterLive(name) ?? (await worlds.enter(name))
-    const { callerName } = head.shared
-    const inUse = connections.begin(callerName)
-    const context = createContext({ request, response, target, found, number: count, id, at, connection, head, byUrl, world, inUse })
-    observer.began(context.exchange)
-    response.on('close', () => {
-      noteDelivery(context)
-      if (context.exchange.causes.length === 0) noteCause(context)
-      connections.end(callerName)
-      observer.closed(context.exchange)
-      worlds.leave(world)
-    })
-    await reply(context, parts)
-  }
+  return (operation) =>
+    async function journey(koa) {
+      count += 1
+      const { req: request, res: response } = koa
+      const { target } = koa.state
+      const id = `req_${run}_${count}`
+      const at = arrivals.get(request) ?? now()
+      const connection = connections.use(request.socket)
+      const head = readHead(request, target, connection)
+      const byUrl = switches.readPrefix(target.prefix)
+      const name = byUrl.world ?? head.shared.world ?? 'default'
+      const world = worlds.enterLive(name) ?? (await worlds.enter(name))
+      const { callerName } = head.shared
+      const inUse = connections.begin(callerName)
+      const context = createContext({ koa, operation, number: count, id, at, connection, head, byUrl, world, inUse })
+      observer.began(context.exchange)
+      response.on('close', () => {
+        noteDelivery(context)
+        if (context.exchange.causes.length === 0) noteCause(context)
+        connections.end(callerName)
+        observer.closed(context.exchange)
+        worlds.leave(world)
+      })
+      await reply(context, parts)
+    }
 }
 
 /**
@@ -88,7 +91,10 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
     given = answer instanceof Promise ? await answer : answer
   } catch (error) {
     // The client left in the middle of its request, so there is nobody to answer.
-    if (error instanceof ClientGone) return
+    if (error instanceof ClientGone) {
+      context.koa.respond = false
+      return
+    }
     given = renderRefusal(context, error, parts)
   }
   try {

@@ -1,4 +1,4 @@
-// Sends the reply, late or broken if a scenario wants it so. Only this file, write-reply.ts and src/scenarios/faults/ write to the client. A
+// Sends the reply, late or broken if a scenario wants it so. Koa writes it, but a fault of src/scenarios/faults/ writes to the client itself. A
 // short reply is rendered as one text. The text of a long reply is never in memory as a whole, unless a fault needs it.
 
 import { renderJson } from '../../contract/json/json.ts'
@@ -66,7 +66,7 @@ function sendRendered(context: RequestContext, reply: Rendered, parts: JourneyPa
 }
 
 async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {
-  const { request, response, exchange, secrets } = context
+  const { koa, request, response, exchange, secrets } = context
   const { delay, fault } = play
   // With other faults the client sees nothing of the reply.
   if (fault === undefined || fault.breaks === 'body') record(context, reply)
@@ -81,6 +81,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
     announce(context, parts)
     return writeReply(context, reply, parts)
   }
+  koa.respond = false
   announce(context, parts, fault.name)
   const { status, headers, body, text = renderJson(body) } = reply
   const call = {

@@ -1,7 +1,8 @@
-// Writes a whole reply: a short reply in one write, and a long reply piece by piece, as fast as the client takes it. At the end it notes
+// Gives a whole reply to Koa, which sends it. A long reply is written piece by piece, as fast as the client takes it. At the end it notes
 // how much of the reply was delivered.
 
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PIECE, renderPieces } from '../../contract/json/pieces.ts'
 import type { RequestContext } from './context.ts'
@@ -19,22 +20,22 @@ export interface Rendered {
 
 /** A promise resolves when the connection has the whole reply, which may not be sent yet. */
 export function writeReply(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
-  const { exchange, request, response } = context
+  const { koa, exchange, request, response } = context
   const { status, headers, text, bytes } = reply
   if (text === undefined) return writeLong(context, reply, parts)
+  koa.status = status
+  koa.set(headers)
+  koa.body = text
+  // Koa guesses a type if there is none.
+  if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.socket.readableEnded) return writeInTwo(context, reply)
-  response.writeHead(status, headers)
-  if (request.method === 'HEAD') response.end()
-  else {
-    exchange.deliveredBytes = bytes
-    // Most JSON is ASCII. Node.js writes ASCII faster as latin1 than as UTF-8.
-    response.end(text, bytes === text.length ? 'latin1' : 'utf8')
-  }
-  if (response.writableLength > 0) void parts.backlog.drained(response)
+  if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
+  if (bytes > response.writableHighWaterMark) setImmediate(() => parts.backlog.drained(response))
 }
 
 /** At most one piece waits to be sent. */
-async function writeLong({ exchange, request, response }: RequestContext, reply: Rendered, parts: JourneyParts): Promise<void> {
+async function writeLong({ koa, exchange, request, response }: RequestContext, reply: Rendered, parts: JourneyParts): Promise<void> {
+  koa.respond = false
   response.writeHead(reply.status, reply.headers)
   if (request.method !== 'HEAD') {
     const hash = createHash('sha256')
@@ -54,13 +55,10 @@ async function writeLong({ exchange, request, response }: RequestContext, reply:
 }
 
 /** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
-async function writeInTwo({ exchange, request, response }: RequestContext, { status, headers, text, bytes }: Rendered): Promise<void> {
-  response.writeHead(status, headers)
-  response.flushHeaders()
+async function writeInTwo({ koa, exchange, request, response }: RequestContext, { bytes }: Rendered): Promise<void> {
+  koa.flushHeaders()
   await nextTurn()
-  if (response.destroyed) return
-  if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
-  response.end(text)
+  if (!response.destroyed && request.method !== 'HEAD') exchange.deliveredBytes = bytes
 }
 
 /** Called when the reply has ended, or the client is gone. */

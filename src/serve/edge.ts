@@ -1,0 +1,62 @@
+// The edge is a Koa app. Here stands who serves which path: the control API, the operations of the contract, and the pages. This file is
+// the door of Koa.
+
+import createCors from '@koa/cors'
+import Koa from 'koa'
+import { renderProblem } from './control/reply.ts'
+import { readTarget } from './journey/head.ts'
+import type { Context, Middleware } from './journey/koa-context.ts'
+import { createOwn, createRefuse } from './own-paths.ts'
+import type { HttpParts } from './parts.ts'
+import { createPages } from './published.ts'
+import { createRouter, isUnder, normalizePath } from './routes.ts'
+
+export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
+  const { contract, journey, control, cors, notify } = parts
+  const operations = createRouter(contract.operations, journey)
+  const own = createOwn(parts)
+  const controlApi = own(control, (ctx, problem) => renderProblem(ctx, problem, notify))
+  const pages = createRouter(createPages(parts), ({ serve }) => own(serve))
+
+  const koa = new Koa<Context['state'], Context>()
+  koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
+  koa.use(readUrl(contract.basePath))
+  koa.use(under('/_sandbox', controlApi))
+  if (cors) koa.use(allowOrigins())
+  koa.use(operations.routes())
+  koa.use(pages.routes())
+  koa.use(under(contract.basePath, journey()))
+  koa.use(own(createRefuse(parts, operations)))
+  return koa
+}
+
+/** Errors of connections that the client has broken. They are not errors of the sandbox. */
+const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+/** Gives Koa the path behind the switches of the base URL, with plain letters: `/~slow/v1/%70ets` is `/v1/pets`. */
+function readUrl(basePath: string): Middleware {
+  return (ctx, next) => {
+    const target = readTarget(ctx.originalUrl)
+    ctx.state.target = target
+    const rest = normalizePath(target.rest)
+    const path = isUnder(basePath, rest) ? rest : normalizePath(target.path)
+    const url = target.query === '' ? path : `${path}?${target.query}`
+    // Koa would take a scheme off the path, and end the path at a #.
+    ctx.url = (url.startsWith('/') ? url : `/${url}`).replaceAll(/[^!-~]|#/g, encodeURIComponent)
+    return next()
+  }
+}
+
+const under =
+  (path: string, serve: Middleware): Middleware =>
+  (ctx, next) =>
+    isUnder(path, ctx.path) ? serve(ctx, next) : next()
+
+const EXPOSED =
+  'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
+
+/** CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded. */
+function allowOrigins(): Middleware {
+  const allow = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
+  return (ctx, next) => (ctx.headers.origin === undefined ? next() : allow(ctx, next))
+}

@@ -1,0 +1,98 @@
+// What the control API, the pages and unknown paths have in common, because they are outside the journey: such a request must also follow
+// the rules of HTTP, and the sandbox does not wait for a client that does not read.
+
+import type { ServerResponse } from 'node:http'
+import { setImmediate, setTimeout } from 'node:timers'
+import type Router from '@koa/router'
+import { BOUNDS } from '../ground/bounds.ts'
+import { Problem } from '../ground/problem.ts'
+import { findBrokenBody, isExpecting } from '../ground/sockets/receive-body.ts'
+import { hideInTarget } from '../record/secrets.ts'
+import { splitPrefix } from '../scenarios/prefix.ts'
+import { findMessageProblem, targetTooLong } from './journey/check-message.ts'
+import { type Context, type Middleware, methodsOf } from './journey/koa-context.ts'
+import type { HttpParts } from './parts.ts'
+import { normalizePath } from './routes.ts'
+
+/** The path as messages show it: without secrets, and not too long. */
+const showPath = ({ state }: Context) => hideInTarget(state.target.path).slice(0, BOUNDS.shownPath)
+
+/** How often a streamed reply is checked. */
+const WATCH_MS = 1000
+
+type Refuse = (ctx: Context, problem: Problem) => void
+
+/** Creates the wrapper of a middleware outside the journey. `refuse` writes a thrown Problem; without it, the Problem is an error of the contract. */
+export function createOwn({ backlog, renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
+  /** Checks a reply again and again, because a streamed reply may fall behind at any time. */
+  async function watch(response: ServerResponse): Promise<void> {
+    await backlog.drained(response)
+    if (!response.writableEnded && !response.closed) setTimeout(watch, WATCH_MS, response).unref()
+  }
+
+  function checkMessage(ctx: Context): void {
+    const isTooLong = ctx.originalUrl.length > BOUNDS.target
+    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req) ?? (isTooLong ? targetTooLong() : undefined)
+    // Only the control API reads bodies. A client that waits for "100 Continue" may or may not send its body, so
+    // its connection cannot be used again.
+    if (problem !== undefined || isExpecting(ctx.req)) ctx.set('Connection', 'close')
+    if (problem === undefined) return
+    if (!bare) ctx.set('Sandbox-Cause', 'http')
+    notify(`${problem.status} ${ctx.method} ${showPath(ctx)}: ${problem.message}`)
+    throw problem
+  }
+
+  function refuseByContract(ctx: Context, problem: Problem): void {
+    ctx.status = problem.status
+    ctx.set(problem.headers)
+    ctx.body = renderProblem(problem)
+  }
+
+  return (serve, refuse = refuseByContract) =>
+    async (ctx, next) => {
+      try {
+        checkMessage(ctx)
+        await serve(ctx, next)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        refuse(ctx, error)
+      }
+      // Koa sends the reply after this.
+      setImmediate(watch, ctx.res)
+    }
+}
+
+/**
+ * Creates the refusal of a method that a page does not take, and of a path outside the contract and the sandbox's own paths. Such a refusal
+ * needs no key and is not counted, and no journal has it. It says which path was likely meant.
+ */
+export function createRefuse({ contract, observer, bare, notify }: HttpParts, operations: Pick<Router, 'match'>): (ctx: Context) => never {
+  const { basePath } = contract
+  const isKnown = (path: string) => operations.match(normalizePath(path), 'GET').path.length > 0
+
+  return function refuse(ctx) {
+    const shown = showPath(ctx)
+    const allow = methodsOf(ctx)
+    if (allow.length > 0)
+      throw new Problem('method_not_allowed', `${shown} does not take ${ctx.method}, only ${allow.join(' and ')}`, {
+        headers: { Allow: allow.join(', ') },
+      })
+    const hint = findHint(shown)
+    const { path, query } = ctx.state.target
+    observer.unmatched({ method: ctx.method, path: shown, query, fits: isKnown(basePath + path) })
+    if (!bare) ctx.set('Sandbox-Cause', 'contract')
+    notify(`404 ${ctx.method} ${shown}${hint}`)
+    throw new Problem('not_found', `There is nothing at ${shown}${hint}`)
+  }
+
+  function findHint(path: string): string {
+    const { prefix, rest } = splitPrefix(path)
+    if (rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
+    if (rest === '' || isKnown(basePath + rest)) return `: did you mean ${prefix}${basePath}${rest}? The base URL ends with ${basePath}`
+    const behind = rest.slice(Math.max(rest.indexOf(`${basePath}/`), 0))
+    if (isKnown(behind)) return `: did you mean ${behind}, or with a switch /~slow${behind}?`
+    const otherVersion = rest.replace(/^\/v\d+(?=\/)/, basePath)
+    if (isKnown(otherVersion)) return `: did you mean ${prefix}${otherVersion}?`
+    return `: the contract is served under ${basePath}, its document at /openapi.yaml, and the control API at /_sandbox`
+  }
+}
