@@ -44,7 +44,7 @@ writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(bundled, `${SCALAR}.
 /** The manifest lists no dependencies, because their code is inside the package. */
 function createManifest(): object {
   const { name, devEngines, ...source } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const kept = ['version', 'description', 'license', 'author', 'homepage', 'repository', 'bugs', 'keywords']
+  const kept = ['version', 'description', 'license', 'author', 'repository', 'keywords']
   return {
     name,
     ...Object.fromEntries(kept.map((field) => [field, source[field]])),

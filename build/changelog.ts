@@ -1,5 +1,5 @@
 // Moves the unreleased changes of CHANGELOG.md under the version that `npm version` has just set, with today's date. Writes the new
-// version into the examples of the GitHub Action and into the document of the control API.
+// version into the example of the GitHub Action and into the document of the control API.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const UNRELEASED = '## Unreleased\n'
 /** Where other files name the version. */
 const MENTIONS = [
-  { file: 'README.md', version: /(?<=petstore-sandbox@v)\d+\.\d+\.\d+/g },
-  { file: 'docs/report.md', version: /(?<=petstore-sandbox@v)\d+\.\d+\.\d+/g },
+  { file: 'docs/ci.md', version: /(?<=petstore-sandbox@v)\d+\.\d+\.\d+/g },
   { file: 'spec/control.yaml', version: /(?<=^ {2}version: |sandbox: |name: petstore-sandbox, version: )\d+\.\d+\.\d+/gm },
 ]
 

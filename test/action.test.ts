@@ -165,8 +165,8 @@ test('every input is described, handed to the script, and used by it', () => {
   expect(action.runs.using).toBe('composite')
 })
 
-describe('the snippets of docs/report.md', () => {
-  const snippets = blocksOf('docs/report.md').filter(({ language }) => language === 'yaml')
+describe('the snippets of docs/ci.md', () => {
+  const snippets = blocksOf('docs/ci.md').filter(({ language }) => language === 'yaml')
 
   test('use inputs that the action has, and give those that it requires', () => {
     const [github] = snippets.filter(({ code }) => code.startsWith('# .github/'))

@@ -31,7 +31,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'A world',
-    about: '`sandbox.world("w1")` is the handle of one world. [Worlds and time](../worlds-and-time.md) says what a world is.',
+    about: '`sandbox.world("w1")` is the handle of one world. [Many tests at once](../many-tests.md) says what a world is.',
     names: [
       'WorldHandle',
       'ChoicesHandle',
@@ -106,8 +106,8 @@ const SECTIONS: readonly Section[] = [
 const HEAD = `# The library
 
 This page is for people who start or drive a sandbox from TypeScript or JavaScript. It lists every function, option and type of the
-library. The texts come from the types. [Worlds and time](../worlds-and-time.md#driving-a-world) shows the library at work, and
-[Package and image](../package-and-image.md) says how to install it.
+library. The texts come from the types. [Many tests at once](../many-tests.md#driving-a-world) shows the library at work, and
+[In CI](../ci.md) says how to install it.
 
 Durations are seconds, unless a line says something else. A member with a question mark may be left out. A type that cannot be imported
 by its name is part of another type: \`Report['rules'][number]\` is \`RuleReport\`. \`UPDATE_DOCS=1 npm test\` writes this page from the

@@ -91,7 +91,7 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   readonly requests: RequestsHandle
 }
 
-/** The choices of a world, where the document of the service is silent. `docs/assumptions.md` lists them. */
+/** The choices of a world, where the document of the service is silent. `docs/reference/assumptions.md` lists them. */
 export interface ChoicesHandle {
   /** The choices of the world that are not the default: `{ order: 'shuffled' }`. */
   get(): Promise<Readonly<Record<string, string>>>

@@ -54,7 +54,7 @@ export interface SandboxOptions {
   readonly scenarios?: Texts
   /**
    * Other choices where the document of the service is silent: `{ order: 'shuffled' }`, or `contrary` for the first other choice of
-   * each assumption. `docs/assumptions.md` lists the choices.
+   * each assumption. `docs/reference/assumptions.md` lists the choices.
    */
   readonly assume?: Texts | Readonly<Record<string, string>>
   /** `off`: there are no CORS headers, and a preflight is a request like any other. */

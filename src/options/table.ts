@@ -1,5 +1,5 @@
 // The options of start, in the order of the help: the values that each takes, its setting, and its flag. sandbox-options.ts has their types.
-// The settings, the flags, the variables and the table in docs/options.md derive from this list.
+// The settings, the flags, the variables and the table in docs/reference/options.md derive from this list.
 
 import { isObject } from '../contract/json/json.ts'
 import { BOUNDS } from '../ground/bounds.ts'

@@ -15,7 +15,7 @@ export interface ScenarioRequest {
   readonly operations?: readonly OperationId[]
   /** All calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
-  /** The steps, in the form of a scenario file. `docs/scenarios.md` lists their fields. */
+  /** The steps, in the form of a scenario file. `docs/test-error-handling.md` lists their fields. */
   readonly steps?: readonly Step[]
 }
 

@@ -1,5 +1,5 @@
 // `npm test -- inject [-- NAME...]`: examines every client, or the named ones, with a campaign of faults. UPDATE_DOCS=1 writes the
-// table of docs/clients.md. It fails when a client has other bad cells than EXPECTED says.
+// table of docs/reference/clients.md. It fails when a client has other bad cells than EXPECTED says.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { prepare, type ReadyClient, say } from './prepare.ts'
 import { PATIENCE } from './scenarios.ts'
 
 const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
-const PAGE = join(ROOT, 'docs', 'clients.md')
+const PAGE = join(ROOT, 'docs', 'reference', 'clients.md')
 const RETRIES = 3
 const JOBS = 4
 

@@ -1,4 +1,4 @@
-// Writes docs/clients.md: first a matrix of clients and scenarios, then the table of inject.ts, then for each scenario the tries of the
+// Writes docs/reference/clients.md: first a matrix of clients and scenarios, then the table of inject.ts, then for each scenario the tries of the
 // clients and the verdicts of the sandbox.
 
 import { readFileSync, writeFileSync } from 'node:fs'

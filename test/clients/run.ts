@@ -1,6 +1,6 @@
 // `npm test -- clients [--all] [NAME...]`: runs every client, or the named ones, in six scenarios and the suites against one sandbox,
 // and reads what each of them did and what the sandbox says of it. `--all` plays the other scenarios too, which takes three times as
-// long. UPDATE_DOCS=1 does so as well, and writes docs/clients.md. Clients whose language is missing or whose package registry cannot
+// long. UPDATE_DOCS=1 does so as well, and writes docs/reference/clients.md. Clients whose language is missing or whose package registry cannot
 // be reached are skipped. It fails when the sandbox says something else of a client than verdicts.ts expects.
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -75,7 +75,7 @@ try {
     clients.filter(({ playsSuites }) => playsSuites || !('suite' in trial)).map((client) => ({ client, trial })),
   )
   const rows = await inParallel(AT_ONCE, pairs, (pair) => meetAgainIfSurprising(pair, sandbox))
-  if (process.env.UPDATE_DOCS) writePage(join(ROOT, 'docs', 'clients.md'), clients, rows)
+  if (process.env.UPDATE_DOCS) writePage(join(ROOT, 'docs', 'reference', 'clients.md'), clients, rows)
   const surprises = rows.flatMap(findSurprises)
   for (const surprise of surprises) say(surprise)
   say(

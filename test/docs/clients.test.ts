@@ -11,7 +11,7 @@ import { ROOT, readPage } from '../support/pages.ts'
 const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
 const languages = listLanguages({ root: ROOT, programs: PROGRAMS })
 const clients = languages.flatMap((language) => language.clients)
-const page = readPage('docs/clients.md')
+const page = readPage('docs/reference/clients.md')
 
 test.each(TRIALS)('the page shows every client in $scenario', ({ scenario, asks }) => {
   const [, section = ''] = new RegExp(`^## ${scenario}\\n(.*?)(?=^## |$(?![^]))`, 'ms').exec(page) ?? []

@@ -19,8 +19,8 @@ const blocks = pages.flatMap(blocksOf)
 const wordsOf = (page: string) => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word)
 const shellOf = (page: string) => blocksOf(page).flatMap(({ language, code }) => (language === 'sh' ? code.split('\n') : []))
 
-test('the README has at most 200 lines', () => {
-  expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(200)
+test('the README has at most 90 lines', () => {
+  expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
 })
 
 test.each(pages)('%s says who should read it, and its blocks have known languages', (page) => {
@@ -70,8 +70,8 @@ test('the README names every operation', async () => {
   for (const { method, path } of operations) expect(proseOf('README.md')).toContain(`\`${method} ${path.slice(basePath.length)}\``)
 })
 
-test('the README names the causes in the order in which they are asked', () => {
-  const names = [...proseOf('README.md').matchAll(/^\d+\. `([\w-]+)`:/gm)].map(([, name]) => name)
+test('docs/start.md names the causes in the order in which they are asked', () => {
+  const names = [...proseOf('docs/start.md').matchAll(/^\d+\. `([\w-]+)`:/gm)].map(([, name]) => name)
   expect(names).toEqual(answers.map(({ name }) => name))
 })
 
@@ -116,7 +116,7 @@ test.each(pages)('every script that %s names is one of package.json', (page) => 
 })
 
 test.each(pages)('every option that %s names is one of a command', (page) => {
-  const listed = [...readPage('docs/options.md').matchAll(/^\| `(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option)
+  const listed = [...readPage('docs/reference/options.md').matchAll(/^\| `(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option)
   const known = [...listed, '--help', '--version']
   const commands = [...shellOf(page), ...wordsOf(page)].filter((text) =>
     /^(npm (--silent )?start|npx|docker run .* petstore|--)/.test(text),
@@ -131,10 +131,10 @@ test.each(pages)('each container that %s starts is removed at its end, and each 
   expect(ports.filter((text) => !text.endsWith('127.0.0.1:4010:4010'))).toEqual([])
 })
 
-test('docs/options.md and the help have the same exit codes', async () => {
+test('docs/reference/options.md and the help have the same exit codes', async () => {
   const { output } = await runHere(['--help'])
   const [, help = ''] = /Exit codes:\n(.*?)\n\n/s.exec(output) ?? []
-  const [, table = ''] = /## Exit codes\n(.*?)\n##/s.exec(readPage('docs/options.md')) ?? []
+  const [, table = ''] = /## Exit codes\n(.*?)\n##/s.exec(readPage('docs/reference/options.md')) ?? []
   const shown = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => code)
   expect(shown).toEqual([...help.matchAll(/(?<=^ {2}|^ {2}\d+, )\d+/gm)].map(([code]) => code))
 })
@@ -152,8 +152,8 @@ test('the call in the README gets the reply in the README', async () => {
   expect(code.endsWith(await response.text())).toBe(true)
 })
 
-test('a client as in the README gets the verdict in the README', async () => {
-  const shown = consoleOf('$ url=')
+test('a client as in docs/start.md gets the verdict in docs/start.md', async () => {
+  const shown = consoleOf('$ url=', 'docs/start.md')
   const sandbox = await start()
   const statuses: number[] = []
   for (let call = 0; call < 3; call += 1) {
@@ -180,13 +180,13 @@ test('the campaign in the README comes out as shown', async () => {
 })
 
 /** The block with this command and its output. */
-const consoleOf = (command: string) => {
-  const found = blocksOf('README.md').filter(({ language, code }) => language === 'console' && code.startsWith(command))
+const consoleOf = (command: string, page = 'README.md') => {
+  const found = blocksOf(page).filter(({ language, code }) => language === 'console' && code.startsWith(command))
   expect(found, command).toHaveLength(1)
   return found[0]?.code ?? ''
 }
 
-test('every header of the sandbox is on the README, or on a page that is one link away from it', () => {
+test('every header of the sandbox is on a page', () => {
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const headers = new Set(sources.flatMap((file) => readPage(`src/${file}`).match(/\bSandbox-[A-Z][A-Za-z-]+\b/g) ?? []))
   expect(headers).toContain('Sandbox-Cause')
@@ -198,8 +198,10 @@ test('every page of docs/ is one link away from the README', () => {
   for (const page of pages.filter((name) => name.startsWith('docs/'))) expect(proseOf('README.md')).toContain(`](${page}`)
 })
 
-test.each(['README.md', 'docs/scenarios.md'])('the switches of %s have their effects', async (page) => {
-  const rows = [...proseOf(page).matchAll(/^\| (request header|`Prefer` header|base URL|control API).*? \| (.*?) \|/gm)]
+test('the switches of docs/test-error-handling.md have their effects', async () => {
+  const rows = [
+    ...proseOf('docs/test-error-handling.md').matchAll(/^\| (request header|`Prefer` header|base URL|control API).*? \| (.*?) \|/gm),
+  ]
   expect(rows).toHaveLength(4)
   const { sandbox } = await startWithClient()
   const ask = async (base: string, headers: Record<string, string> = {}, path = '/pets/1') => {
@@ -218,9 +220,9 @@ test.each(['README.md', 'docs/scenarios.md'])('the switches of %s have their eff
   }
 })
 
-test('the scenarios that the README starts with are in the catalogue, with these parameters', async () => {
+test('the scenarios that docs/start.md starts with are in the catalogue, with these parameters', async () => {
   const catalogue = await loadOwnScenarios([])
-  const [, table = ''] = /## Scenarios\n(.*?)\n## /s.exec(proseOf('README.md')) ?? []
+  const [, table = ''] = /## Scenarios\n(.*?)\n## /s.exec(proseOf('docs/start.md')) ?? []
   const rows = [...table.matchAll(/^\| `([a-z-]+)(?:;([\w-]+)=(\d+))?` \|/gm)]
   expect(rows).toHaveLength(5)
   for (const [, name = '', parameter, value] of rows) {
@@ -231,7 +233,7 @@ test('the scenarios that the README starts with are in the catalogue, with these
 })
 
 test('the example of an own scenario is a valid scenario', async () => {
-  const [{ code = '' } = {}] = blocksOf('docs/scenarios.md').filter(({ language }) => language === 'yaml')
+  const [{ code = '' } = {}] = blocksOf('docs/reference/scenarios.md').filter(({ language }) => language === 'yaml')
   const directory = await createDirectory()
   await writeFile(join(directory, 'maintenance.yaml'), code)
   expect((await loadOwnScenarios([directory], { alone: true })).list()).toHaveLength(1)
@@ -262,6 +264,13 @@ test('the snippets for CI match the image', () => {
   expect(dockerfile).toContain('HEALTHCHECK')
 })
 
+test('the owner of the repository stands once, and the examples have it', () => {
+  const { repository, version } = JSON.parse(readPage('package.json')) as { repository: { url: string }; version: string }
+  const [, address = ''] = /github\.com\/(.*)\.git$/.exec(repository.url) ?? []
+  const used = pages.flatMap((page) => [...readPage(page).matchAll(/uses: (\S*petstore-sandbox@\S+)/g)].map(([, name]) => name))
+  expect(used).toEqual([`${address}@v${version}`])
+})
+
 test('the image is built from all files that the package copies', () => {
   const [, copied = ''] = /const COPIED = \[(.*)\]/.exec(readPage('build/build.ts')) ?? []
   const names = [...copied.matchAll(/'([^']+)'/g)].map(([, name]) => name)
@@ -270,7 +279,7 @@ test('the image is built from all files that the package copies', () => {
 })
 
 test('a client that trusts the authority’s file is served over HTTPS', async () => {
-  const [{ code = '' } = {}] = blocksOf('docs/package-and-image.md').filter(({ code }) => code.includes('ca.pem'))
+  const [{ code = '' } = {}] = blocksOf('docs/ci.md').filter(({ code }) => code.includes('ca.pem'))
   const directory = await createDirectory()
   const sandbox = await start({ tls: {}, data: join(directory, 'data') })
   const url = `https://localhost:${new URL(sandbox.url).port}/v1/pets`

@@ -17,7 +17,8 @@ import { CODES } from '../../src/ground/problem.ts'
 import { loadOwnContract, loadOwnScenarios, OWN } from '../../src/package-files.ts'
 import { effects } from '../../src/scenarios/effects/table.ts'
 import { faults } from '../../src/scenarios/faults/table.ts'
-import { ROOT, readPage } from '../support/pages.ts'
+import { ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
+import { start } from '../support/sandbox.ts'
 
 const { assumptions, plans } = await loadOwnContract()
 const controlApi = (await loadDocument(OWN.controlApi)) as OpenApi
@@ -36,12 +37,40 @@ function checkTable(page: string, name: string, head: string[], rows: string[][]
 
 const count = (number: number) => number.toLocaleString('en')
 
-test('docs/worlds-and-time.md lists the keys of the contract’s plans', () => {
-  const rows = plans.map(({ name, minute, day }) => [`\`sandbox_${name}\``, count(minute), count(day)])
-  checkTable('docs/worlds-and-time.md', 'keys', ['key', 'requests a minute', 'requests a day'], rows)
+interface Card {
+  readonly keys: readonly { readonly value: string; readonly sees: string }[]
+  readonly urls: readonly { readonly value: string; readonly sees: string }[]
+}
+
+test('the README shows the card', () => {
+  const { keys, urls } = parseJson(readPage('spec/card.json')) as Card
+  const rows = keys.map(({ value, sees }, index) => [
+    ...[`\`${value}\``, sees],
+    ...[`\`${SHOWN_ORIGIN}${urls[index]?.value}\``, urls[index]?.sees ?? ''],
+  ])
+  checkTable('README.md', 'card', ['key', 'your client sees', 'base URL', 'your client sees'], rows)
+  for (const { value, sees } of urls) expect(readPage('spec/llms.txt')).toContain(`{origin}${value} (${sees})`)
 })
 
-test('every assumption has an id of its own, and docs/assumptions.md lists it', () => {
+test('the card is true', async () => {
+  const sandbox = await start()
+  const { keys, urls } = parseJson(readPage('spec/card.json')) as Card
+  const get = async (url: string, key: string) =>
+    (await fetch(`${url}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status
+  for (const { value, sees } of keys) expect(await get(sandbox.url, value), value).toBe(sees.startsWith('always 401') ? 401 : 200)
+  for (const { value, sees } of urls.filter(({ value }) => !/slow|lost/.test(value))) {
+    const statuses = [await get(sandbox.origin + value, 'sandbox_free'), await get(sandbox.origin + value, 'sandbox_free')]
+    expect(statuses, value).toEqual(sees.startsWith('always 401') ? [401, 401] : sees.startsWith('429 twice') ? [429, 429] : [200, 200])
+  }
+  expect(await sandbox.worlds.has('w3')).toBe(true)
+})
+
+test('docs/many-tests.md lists the keys of the contract’s plans', () => {
+  const rows = plans.map(({ name, minute, day }) => [`\`sandbox_${name}\``, count(minute), count(day)])
+  checkTable('docs/many-tests.md', 'keys', ['key', 'requests a minute', 'requests a day'], rows)
+})
+
+test('every assumption has an id of its own, and docs/reference/assumptions.md lists it', () => {
   expect(new Set(assumptions.map(({ id }) => id)).size).toBe(assumptions.length)
   const rows = assumptions.map(({ id, default: usual, choices, why }) => [
     `\`${id}\``,
@@ -50,16 +79,16 @@ test('every assumption has an id of its own, and docs/assumptions.md lists it', 
       .join('<br>'),
     why,
   ])
-  checkTable('docs/assumptions.md', 'assumptions', ['assumption', 'choices; the bold one is the default', 'why'], rows)
+  checkTable('docs/reference/assumptions.md', 'assumptions', ['assumption', 'choices; the bold one is the default', 'why'], rows)
 })
 
-test('docs/scenarios.md lists the catalogue', async () => {
+test('docs/reference/scenarios.md lists the catalogue', async () => {
   const scenarios = (await loadOwnScenarios([])).list()
   const rows = scenarios.map(({ name, summary, parameters }) => {
     const values = Object.entries(parameters).map(([parameter, rule]) => `\`${parameter}=${rule.default}\` ${rule.description}`)
     return [`\`${name}\``, summary, values.join('; ')]
   })
-  checkTable('docs/scenarios.md', 'scenarios', ['scenario', 'what the client sees', 'parameters with their defaults'], rows)
+  checkTable('docs/reference/scenarios.md', 'scenarios', ['scenario', 'what the client sees', 'parameters with their defaults'], rows)
 })
 
 test('spec/scenario.schema.json names every effect, every fault and every code', () => {
@@ -83,7 +112,7 @@ test('spec/scenario.schema.json names every effect, every fault and every code',
   for (const [field, names] of named) expect(field?.enum, 'UPDATE_DOCS=1 npm test writes it anew').toEqual(names)
 })
 
-test('docs/scenarios.md lists the fields of a file, a parameter and a step', () => {
+test('docs/reference/scenarios.md lists the fields of a file, a parameter and a step', () => {
   interface Fields {
     readonly properties: Record<string, { description: string }>
   }
@@ -94,7 +123,7 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
     ['fields', 'step', schema.$defs.step],
   ] as const) {
     const rows = Object.entries(properties).map(([field, { description }]) => [`\`${field}\``, description])
-    checkTable('docs/scenarios.md', name, [`field of a ${kind}`, 'meaning'], rows)
+    checkTable('docs/reference/scenarios.md', name, [`field of a ${kind}`, 'meaning'], rows)
   }
 })
 
@@ -103,26 +132,26 @@ test('docs/report.md lists the rules', () => {
   checkTable('docs/report.md', 'rules', ['rule', 'what a client has to do', 'faults that prove it'], rows)
 })
 
-test('docs/scenarios.md lists the faults', () => {
+test('docs/reference/scenarios.md lists the faults', () => {
   const rows = Object.entries(faults).map(([name, { sees }]) => [`\`${name}\``, sees])
-  checkTable('docs/scenarios.md', 'faults', ['fault', 'the client sees'], rows)
+  checkTable('docs/reference/scenarios.md', 'faults', ['fault', 'the client sees'], rows)
 })
 
-test('docs/options.md lists the options of start', () => {
-  checkTable('docs/options.md', 'start', ['option', 'variable', 'default', 'meaning'], startOptions().map(rowOf))
+test('docs/reference/options.md lists the options of start', () => {
+  checkTable('docs/reference/options.md', 'start', ['option', 'variable', 'default', 'meaning'], startOptions().map(rowOf))
 })
 
 const connection = withSandbox(new Command())
   .options.filter(({ hidden }) => !hidden)
   .map(rowOf)
 
-test('docs/options.md lists the options that say where the sandbox is', () => {
-  checkTable('docs/options.md', 'connection', ['option', 'variable', 'default', 'meaning'], connection)
+test('docs/reference/options.md lists the options that say where the sandbox is', () => {
+  checkTable('docs/reference/options.md', 'connection', ['option', 'variable', 'default', 'meaning'], connection)
 })
 
 const RUNNERS = ['exec', 'inject']
 
-test('docs/options.md lists the other commands and their options', () => {
+test('docs/reference/options.md lists the other commands and their options', () => {
   const program = new Command()
   for (const add of subcommands) add(program, process, () => {})
   // The page says that exec and inject take the options of start, and lists the options of the connection once.
@@ -135,7 +164,7 @@ test('docs/options.md lists the other commands and their options', () => {
       .map(rowOf)
       .filter((row) => !isListed(row)),
   ])
-  checkTable('docs/options.md', 'commands', ['command or option', 'variable', 'default', 'meaning'], rows)
+  checkTable('docs/reference/options.md', 'commands', ['command or option', 'variable', 'default', 'meaning'], rows)
 })
 
 function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoices, description }: Option): string[] {
@@ -149,23 +178,23 @@ function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoice
   ]
 }
 
-test('docs/control-api.md lists the calls of the control API, each with an example of its body', () => {
+test('docs/reference/control-api.md lists the calls of the control API, each with an example of its body', () => {
   const calls = Object.entries(controlApi.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => method !== 'parameters')
       .map(([method, call]) => ({ path, method: method.toUpperCase(), ...readCall(call) })),
   )
   const rows = calls.map(({ method, path, summary, body }) => [`\`${method} ${path}\``, summary, body === undefined ? '' : `\`${body}\``])
-  checkTable('docs/control-api.md', 'calls', ['call, under `/_sandbox`', 'does', 'example of a body'], rows)
+  checkTable('docs/reference/control-api.md', 'calls', ['call, under `/_sandbox`', 'does', 'example of a body'], rows)
 })
 
-test('docs/control-api.md lists the filters of the journal', () => {
+test('docs/reference/control-api.md lists the filters of the journal', () => {
   const { parameters } = findNode(controlApi, '#/paths/~1requests/get') as { parameters: Node[] }
   const rows = parameters.map((parameter) => {
     const { name, description, example } = resolve(controlApi, parameter)
     return [`\`${name}\``, String(description), `\`${name}=${example}\``]
   })
-  checkTable('docs/control-api.md', 'filters', ['filter', 'meaning', 'example'], rows)
+  checkTable('docs/reference/control-api.md', 'filters', ['filter', 'meaning', 'example'], rows)
 })
 
 /** The summary of a call, and the first example of its body. */
