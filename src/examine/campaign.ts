@@ -16,6 +16,7 @@ import { createPlan, type Plan, type PlannedRun, twice } from './plan.ts'
 import { createIdentify, readReference } from './reference.ts'
 import { describeRemoved } from './removed.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
+import { confirmReturns } from './shown.ts'
 import { type LieResult, planLies, tellLie } from './tell-lies.ts'
 import { endOf } from './trial.ts'
 
@@ -159,7 +160,8 @@ async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): P
   }
   tell()
   await Promise.all(Array.from({ length: jobs }, work))
-  return { runs, lies, spared }
+  const examined = [...runs.values()].filter((one) => one !== undefined)
+  return { runs, lies, spared, confirmed: await confirmReturns(examined, controls) }
 }
 
 /** The client recovered by a call that exists only because of the fault. */

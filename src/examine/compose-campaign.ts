@@ -22,6 +22,8 @@ export interface Results {
   readonly lies: ReadonlyMap<Lie, LieResult>
   /** Runs that were not needed, and why. */
   readonly spared: ReadonlyMap<PlannedRun, string>
+  /** The runs in which the client came back, and not the suite. */
+  readonly confirmed: ReadonlySet<Examined>
 }
 
 /** A run of the report, with what its finding needs. */
@@ -50,7 +52,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
     {
       ...base,
       findings: findings.sort((one, other) => Number(other.level === 'fail') - Number(one.level === 'fail')),
-      rules: base.rules.map((rule) => showRule(rule, findings, told)),
+      rules: base.rules.map((rule) => showRule(rule, findings, told, results.confirmed)),
       runs: told.map(({ run }) => run),
       lies: reportLies(inOrder(plan, results.lies), suite.command),
       campaign: {
@@ -113,11 +115,11 @@ function replayOf(call: string, { name, scenario }: PlannedRun['fault'], command
 }
 
 /** A finding decides first, then what a run has shown, then what watching the run without a fault says. */
-function showRule(rule: RuleReport, findings: readonly Finding[], told: readonly Told[]): RuleReport {
+function showRule(rule: RuleReport, findings: readonly Finding[], told: readonly Told[], confirmed: Results['confirmed']): RuleReport {
   const own = findings.filter((finding) => finding.rule === rule.rule)
   if (own.some(({ level }) => level === 'fail')) return { ...rule, verdict: 'broken' }
   if (own.length > 0) return { ...rule, verdict: 'advised' }
-  const isShown = told.some(({ run, examined }) => run.level === 'pass' && shows(rule.rule, examined))
+  const isShown = told.some(({ run, examined }) => run.level === 'pass' && shows(rule.rule, examined, confirmed))
   return isShown ? { ...rule, verdict: 'shown' } : rule
 }
 

@@ -57,7 +57,7 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
  * Refuses the call. Perhaps its test wants this refusal, or goes on after it. Then nothing shows what the suite does after a failure, so the
  * call is refused in another way.
  */
-async function refuse(series: Series, planned: PlannedRun, controls: Controls): Promise<Trial | undefined> {
+export async function refuse(series: Series, planned: PlannedRun, controls: Controls): Promise<Trial | undefined> {
   const refused = await controls.refused(planned)
   if (refused === undefined || repeats(refused, series)) return refused
   // When every call is refused, another test may have failed.

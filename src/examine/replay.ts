@@ -13,6 +13,7 @@ import { createFaults, type Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { nameOf, type PlannedRun, twice, WHOLE_RUN } from './plan.ts'
 import type { Place } from './reference.ts'
+import { confirmReturns } from './shown.ts'
 import { planLies, resultOf } from './tell-lies.ts'
 
 export interface ReplayOptions
@@ -39,7 +40,8 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
   const planned = known === undefined ? findLie(wanted, campaign) : planRun(wanted, known, campaign)
   const live = { ...campaign, suite: { ...campaign.suite, isShown: true } }
   const { lie } = planned.fault
-  const examined = lie === undefined ? await examine(live, createControls(campaign), planned) : undefined
+  const controls = createControls(campaign)
+  const examined = lie === undefined ? await examine(live, controls, planned) : undefined
   const trial = lie === undefined ? examined?.trial : await play(live, planned)
   if (campaign.suite.signal.aborted) throw new StartError('the run was interrupted', 130)
   if (trial === undefined) throw new StartError(`the fault met no call: no run made the call ${wanted.call} again`)
@@ -47,6 +49,7 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
     runs: new Map(examined && [[planned, examined]]),
     lies: new Map(lie && [[lie, resultOf(trial)]]),
     spared: new Map(),
+    confirmed: await confirmReturns(examined ? [examined] : [], controls),
   }
   const seconds = (performance.now() - started) / 1000
   return {

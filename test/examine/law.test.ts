@@ -399,5 +399,7 @@ test.each(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', async (_title, [suit
     unless && `unless ${unless}`,
     control && `control ${control}`,
   ])
-  expect(findings.flat().filter(Boolean).join('\n').replaceAll(VARYING, '#')).toMatchSnapshot()
+  const shown = report.rules.filter(({ verdict }) => verdict === 'shown').map(({ rule }) => rule)
+  const said = [...findings.flat().filter(Boolean), `shown ${shown.join(', ')}`]
+  expect(said.join('\n').replaceAll(VARYING, '#')).toMatchSnapshot()
 })
