@@ -1,7 +1,6 @@
 // Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests.
 
-import { withChoices } from './contract/assumptions.ts'
-import { type Contract, loadContract } from './contract/contract.ts'
+import { type Contract, loadContract, withChoices } from './contract/contract.ts'
 import { Judge } from './examine/record/judge.ts'
 import { didYouMean } from './ground/nearest.ts'
 import { StartError } from './ground/problem.ts'

@@ -6,7 +6,6 @@ import { didYouMean } from '../ground/nearest.ts'
 import { listChoices } from '../ground/numbers.ts'
 import { show } from '../ground/show.ts'
 import type { Choices } from './choices.ts'
-import type { Contract } from './contract.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 
 /** A reference to an assumption, or the assumption itself. */
@@ -92,20 +91,8 @@ export const alternativesOf = ({ default: usual, choices }: Assumption): string[
 export const othersIn = (choices: Choices, assumptions: readonly Assumption[]): Choices =>
   Object.fromEntries(Object.entries(choices).filter(([id, choice]) => assumptions.find((one) => one.id === id)?.default !== choice))
 
-/** The contract whose document and list show these choices. @internal */
-export function withChoices(contract: Contract, choices: Choices): Contract {
-  if (Object.keys(choices).length === 0) return contract
-  const document = markChoices(contract.document, choices)
-  return {
-    ...contract,
-    assumptions: contract.assumptions.map((one) => ({ ...one, choice: choices[one.id] ?? one.default })),
-    publish: (server, options) => markChoices(contract.publish(server, options), choices),
-    document,
-  }
-}
-
 /** Writes `choice` into each mark of an assumption. */
-const markChoices = (document: Node, choices: Choices): Node =>
+export const markChoices = (document: Node, choices: Choices): Node =>
   rewrite(document, (node) => {
     const choice = isNode(node.choices) && choices[String(node.id)]
     return choice ? { ...node, choice } : node

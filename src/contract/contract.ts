@@ -2,8 +2,9 @@
 
 import type { Assumption } from '../ground/generated/control.ts'
 import { CODES, StartError } from '../ground/problem.ts'
-import { assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
+import { assumptionsOf, listAssumptions, markChoices, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
+import type { Choices } from './choices.ts'
 import type { Check } from './describe-errors.ts'
 import { findNode, isNode, type Node, type OpenApi, resolve, rewrite } from './document.ts'
 import { loadDocument } from './load-document.ts'
@@ -89,6 +90,18 @@ export async function loadContract(
 export function describeContract({ title, version, operations, plans, assumptions }: Contract): string {
   const responses = operations.reduce((sum, one) => sum + one.responses.size, 0)
   return `${title} ${version}: ${operations.length} operations, ${responses} responses, ${plans.length} plans, ${assumptions.length} assumptions`
+}
+
+/** The contract whose document and list show these choices. @internal */
+export function withChoices(contract: Contract, choices: Choices): Contract {
+  if (Object.keys(choices).length === 0) return contract
+  const document = markChoices(contract.document, choices)
+  return {
+    ...contract,
+    assumptions: contract.assumptions.map((one) => ({ ...one, choice: choices[one.id] ?? one.default })),
+    publish: (server, options) => markChoices(contract.publish(server, options), choices),
+    document,
+  }
 }
 
 /** The path of the first server. The variables of a server may stand in its path. */

@@ -7,7 +7,6 @@ import { isObject, readJson } from '../contract/json/json.ts'
 import { integerOf, isInteger } from '../contract/json/json-number.ts'
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
-import type { Fault } from './faults.ts'
 import { type Call, isSuccess } from './reference.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -19,7 +18,10 @@ export type KnownValues = ReadonlyMap<string, readonly unknown[]>
 export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean
 
 /** A lie about one field of an operation's replies, or about its whole list. */
-export interface Lie extends Pick<Fault, 'name' | 'gives'> {
+export interface Lie {
+  readonly name: string
+  /** What the call gets. */
+  readonly gives: string
   readonly operation: string
   /** A field, or `items`, `stale` or `link`. */
   readonly field: string

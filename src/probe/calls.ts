@@ -2,25 +2,7 @@
 
 import { isObject, renderJson } from '../contract/json/json.ts'
 import type { Role, Roles } from './roles.ts'
-import type { Answer } from './service.ts'
-
-export type Answers = ReadonlyMap<string, Answer>
-
-export interface PlannedCall {
-  readonly name: string
-  readonly method: 'GET' | 'POST'
-  /** The path with its query, below the base URL. */
-  readonly path: string
-  /** Makes the path from the earlier replies. Undefined when they make the call needless or impossible. */
-  readonly choosePath?: (answers: Answers) => string | undefined
-  readonly operation?: string
-  readonly body?: (answers: Answers) => string
-  readonly type?: string
-  /** The key is left out. */
-  readonly keyless?: true
-  /** The seconds to wait before the call, counted from the reply before. */
-  readonly wait?: (answers: Answers) => number
-}
+import type { Answer, Answers, PlannedCall } from './service.ts'
 
 /** An int64 that no service has given out. */
 const UNUSED_ID = '9223372036854775807'

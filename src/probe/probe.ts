@@ -6,10 +6,10 @@ import { isObject } from '../contract/json/json.ts'
 import { findReplyViolation, readOperations } from '../contract/operations.ts'
 import { createSchemas } from '../contract/schema.ts'
 import { cut } from '../ground/cut.ts'
-import { type PlannedCall, planReads, planWrites } from './calls.ts'
+import { planReads, planWrites } from './calls.ts'
 import { LOOKS } from './looks/table.ts'
 import { getRoles } from './roles.ts'
-import { type Answer, carryOut, type ServiceOptions } from './service.ts'
+import { type Answer, carryOut, type PlannedCall, type ServiceOptions } from './service.ts'
 
 export interface ProbeOptions extends Pick<ServiceOptions, 'url' | 'key' | 'onWait'> {
   /** Also creates one item, which stays. */

@@ -3,7 +3,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readJson } from '../contract/json/json.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
-import type { PlannedCall } from './calls.ts'
+
+export type Answers = ReadonlyMap<string, Answer>
+
+export interface PlannedCall {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  /** The path with its query, below the base URL. */
+  readonly path: string
+  /** Makes the path from the earlier replies. Undefined when they make the call needless or impossible. */
+  readonly choosePath?: (answers: Answers) => string | undefined
+  readonly operation?: string
+  readonly body?: (answers: Answers) => string
+  readonly type?: string
+  /** The key is left out. */
+  readonly keyless?: true
+  /** The seconds to wait before the call, counted from the reply before. */
+  readonly wait?: (answers: Answers) => number
+}
 
 /** What a reply says, as far as the looks need it. */
 export interface Answer {

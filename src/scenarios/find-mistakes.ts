@@ -2,7 +2,6 @@
 // that can never take a call.
 
 import { isObject } from '../contract/json/json.ts'
-import { variablesIn } from './parameters.ts'
 
 /** A step as the file has it, before its parameters are filled in. */
 export type StepTemplate = Readonly<Record<string, unknown>>
@@ -35,6 +34,12 @@ export function findSemanticMistakes(value: unknown, operations: readonly string
       ...unknown.map((name) => ({ path: [...path, 'operations'], message: message(name) })),
     ]
   })
+}
+
+/** The names of the variables in a template. A name may come several times. */
+function variablesIn(template: unknown): string[] {
+  if (typeof template === 'string') return /^\$[a-z][a-z0-9-]*$/.test(template) ? [template.slice(1)] : []
+  return typeof template === 'object' && template !== null ? Object.values(template).flatMap(variablesIn) : []
 }
 
 /** Fields of a step that need another field, or that exclude another field. */

@@ -79,9 +79,3 @@ export function fill(template: unknown, values: Readonly<Record<string, Value>>)
   if (typeof template !== 'object' || template === null) return template
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, values)]))
 }
-
-/** The names of the variables in a template. A name may come several times. */
-export function variablesIn(template: unknown): string[] {
-  if (typeof template === 'string') return /^\$[a-z][a-z0-9-]*$/.test(template) ? [template.slice(1)] : []
-  return typeof template === 'object' && template !== null ? Object.values(template).flatMap(variablesIn) : []
-}

@@ -5,16 +5,17 @@ import type { Operation } from '../contract/operations.ts'
 import type { Generate, WantedReply } from '../contract/prism.ts'
 import { Problem } from '../ground/problem.ts'
 import { show } from '../ground/show.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { AnyEffect } from './effects/table.ts'
 import { createSetup, type Setup, type Step } from './scenario.ts'
-import type { SwitchParts } from './switches.ts'
+
+export interface SwitchParts {
+  readonly catalogue: Catalogue
+  readonly generate: Generate
+}
 
 /** The scenario that the header asks for. None without a known preference. */
-export function findPreferred(
-  header: string,
-  operation: Operation,
-  { catalogue, generate }: Pick<SwitchParts, 'catalogue' | 'generate'>,
-): readonly Setup[] {
+export function findPreferred(header: string, operation: Operation, { catalogue, generate }: SwitchParts): readonly Setup[] {
   const preferences = parsePreferences(header)
   if (preferences.size === 0) return []
   const wanted = findWanted(preferences, operation)

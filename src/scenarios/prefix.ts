@@ -6,10 +6,10 @@ import { createTestCase } from '../ground/case-header.ts'
 import { findNearest } from '../ground/nearest.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
+import type { Asked } from './asked.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Setup } from './scenario.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
-import type { Asked } from './switches.ts'
 
 /** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
 export function splitPrefix(path: string): { prefix: string; rest: string } {

@@ -3,33 +3,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
-import type { Generate } from '../contract/prism.ts'
-import type { TestCase } from '../ground/generated/control.ts'
 import { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
-import type { Catalogue } from './catalogue.ts'
-import { findPreferred } from './prefer.ts'
+import type { Asked } from './asked.ts'
+import { findPreferred, type SwitchParts } from './prefer.ts'
 import { createReadPrefix } from './prefix.ts'
-import type { Setup } from './scenario.ts'
 import { parseCase, parseScenarios } from './switch-headers.ts'
-
-/** What a switch asks for, or all switches of a request together. */
-export interface Asked {
-  /** Only a base URL names a world. */
-  readonly world?: string
-  readonly testCase?: TestCase
-  /** The test has parameters that have no effect any more. */
-  readonly isOld?: boolean
-  /** One group of scenarios per switch. The strongest switch comes first. The scenarios of one group are played together. */
-  readonly groups: readonly (readonly Setup[])[]
-  /** A mistake in any switch, even in a switch that a stronger one would replace. */
-  readonly problem?: Problem
-}
-
-export interface SwitchParts {
-  readonly catalogue: Catalogue
-  readonly generate: Generate
-}
 
 const NOTHING: Asked = { groups: [] }
 

@@ -3,7 +3,7 @@
 import { METHODS } from 'node:http'
 import { shorten } from '../ground/cut.ts'
 import { Problem } from '../ground/problem.ts'
-import { malformed, targetTooLong, unknownVersion } from './journey/check-message.ts'
+import { malformed, targetTooLong, unknownVersion } from './journey/message-problem.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
   /** The parser's reason for the error. */

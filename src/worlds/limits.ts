@@ -4,14 +4,13 @@
 import { type Choices, NO_CHOICES } from '../contract/choices.ts'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Count, LimitChange, LimitState, Moment, WindowName } from '../ground/generated/control.ts'
-import { Account, showNothing } from './account.ts'
+import { Account, type BanRule, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 
 /** The limits at the sandbox's start. Without `enforced` nothing is counted, and replies show full windows. */
 export interface LimitRules {
   readonly plans: readonly { readonly name: string; readonly minute: number; readonly day: number }[]
-  /** A key is banned after this many early requests, for this many seconds. */
-  readonly ban: { readonly after: number; readonly seconds: number }
+  readonly ban: BanRule
   readonly enforced: boolean
 }
 

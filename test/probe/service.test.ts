@@ -1,8 +1,7 @@
 // How a probe calls a service: what it sends, how it waits, when it stops, and what it reads of a reply.
 
 import { expect, test } from 'vitest'
-import type { PlannedCall } from '../../src/probe/calls.ts'
-import { type Answer, carryOut } from '../../src/probe/service.ts'
+import { type Answer, carryOut, type PlannedCall } from '../../src/probe/service.ts'
 import { serveHttp } from '../support/serve.ts'
 
 interface Said {

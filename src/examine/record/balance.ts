@@ -4,12 +4,17 @@
 import type { Balance } from '../../ground/generated/report.ts'
 import type { Surroundings } from './contract-facts.ts'
 import type { Fact } from './fact.ts'
-import type { WorldFacts } from './world-facts.ts'
 
 const MAX_ROWS = 100
 
+interface World {
+  readonly name: string
+  /** Creations that left no fact, by path and test. */
+  readonly created: ReadonlyMap<string, number>
+}
+
 /** @internal */
-export function takeBalance(worlds: readonly WorldFacts[], facts: readonly Fact[], operations: Surroundings['operations']): Balance[] {
+export function takeBalance(worlds: readonly World[], facts: readonly Fact[], operations: Surroundings['operations']): Balance[] {
   const creations = facts.filter(({ operation }) => operations.get(operation)?.list !== undefined)
   const byWorld = Map.groupBy(creations, ({ world }) => world)
   const rows = worlds.flatMap(({ name, created }) => {

@@ -5,8 +5,19 @@ import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
 import type { Exchange, Moment, RequestRecord } from '../../ground/generated/control.ts'
 import { headerOf } from '../../record/exchange.ts'
 import { faultFor } from '../../scenarios/faults/table.ts'
-import type { Program } from './programs.ts'
 import { type Ask, readAsk } from './retry-after.ts'
+
+/** A program that calls: a key and a User-Agent. */
+export interface Program {
+  readonly userAgent: string | undefined
+  /** The first product of the User-Agent; empty without one. */
+  readonly product: string
+  calls: number
+  /** When its last call arrived. In milliseconds of the process. */
+  lastSeen: number
+  /** A reply showed that no request is left. So the next call shows whether the program waits. */
+  isAtLimit: boolean
+}
 
 /** What the exchange alone does not tell. */
 interface FactParts {

@@ -2,27 +2,16 @@
 // world or a full journal changes nothing for it: it forgets only when somebody clears the report.
 
 import { hash } from 'node:crypto'
-import type { Contract } from '../../contract/contract.ts'
 import { renderJson } from '../../contract/json/json.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
 import type { Report, Unmatched } from '../../ground/generated/report.ts'
 import { once } from '../../ground/once.ts'
-import type { MemoryBudget } from '../../record/memory-budget.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
-import { composeReport, type ReportWithoutVerdict } from './compose-report.ts'
-import { readContract, type Surroundings } from './contract-facts.ts'
-import type { ReachWith } from './coverage.ts'
+import { composeReport, type JudgeParts, type ReportWithoutVerdict } from './compose-report.ts'
+import { readContract } from './contract-facts.ts'
 import { Programs } from './programs.ts'
 import { WorldFacts, type WorldParts } from './world-facts.ts'
-
-export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
-  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
-  readonly reachWith: ReachWith
-  readonly memory: MemoryBudget
-  readonly version: string
-  readonly seed: number
-}
 
 /** Facts that the exchanges do not show to the judge. */
 interface ClientState {

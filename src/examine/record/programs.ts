@@ -4,18 +4,7 @@
 import { cut } from '../../ground/cut.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
 import { productOf } from '../../record/caller.ts'
-import { type Fact, isAnnounced } from './fact.ts'
-
-export interface Program {
-  readonly userAgent: string | undefined
-  /** The first product of the User-Agent; empty without one. */
-  readonly product: string
-  calls: number
-  /** When its last call arrived. In milliseconds of the process. */
-  lastSeen: number
-  /** A reply showed that no request is left. So the next call shows whether the program waits. */
-  isAtLimit: boolean
-}
+import { type Fact, isAnnounced, type Program } from './fact.ts'
 
 /** The calls to one operation in one world. */
 export interface Tally {

@@ -8,8 +8,8 @@ import type { MemoryBudget } from '../../record/memory-budget.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
 import { nameItems } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
-import { createFact, type Fact, isLast } from './fact.ts'
-import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
+import { createFact, type Fact, isLast, type Program } from './fact.ts'
+import { countCall, createTally, type Programs, type Tally } from './programs.ts'
 import { nameCall } from './series.ts'
 
 export interface WorldParts extends Surroundings {

@@ -1,9 +1,8 @@
 // What a look at a real service returns, and the looks that differ only in words.
 
 import { isObject } from '../../contract/json/json.ts'
-import type { Answers } from '../calls.ts'
 import type { Roles } from '../roles.ts'
-import type { Answer } from '../service.ts'
+import type { Answer, Answers } from '../service.ts'
 
 export interface Replies {
   readonly answers: Answers

@@ -3,12 +3,31 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Instant } from '../../ground/generated/control.ts'
+import type { Caller, Instant } from '../../ground/generated/control.ts'
+import type { Problem } from '../../ground/problem.ts'
 import type { Observer } from '../../record/observer.ts'
-import type { Headers } from './head.ts'
 
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
+
+/** What the headers of a request say. */
+export interface Headers {
+  readonly httpVersion: string
+  /** The rule of HTTP that the version or the headers break. */
+  readonly problem: Problem | undefined
+  /** As the record has them: names and values in turn. */
+  readonly headers: readonly string[]
+  readonly userAgent: string | undefined
+  /** The origin of a target that names no host. */
+  readonly origin: string
+  readonly caller: Caller
+  /** The same text for all requests of one caller. */
+  readonly callerName: string
+  /** The world of the key. */
+  readonly world: string | undefined
+  /** Authorization has no key of this sandbox. */
+  readonly isForeign: boolean
+}
 
 export interface OpenConnection {
   /** Counted from 1, among the connections that have brought a request. 0 before the first request. */

@@ -2,15 +2,14 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Caller, RequestRecord } from '../../ground/generated/control.ts'
-import type { Problem } from '../../ground/problem.ts'
+import type { RequestRecord } from '../../ground/generated/control.ts'
 import { remember } from '../../ground/remember.ts'
 import { nameCaller } from '../../record/caller.ts'
 import { hideInTarget, Secrets } from '../../record/secrets.ts'
 import { splitPrefix } from '../../scenarios/prefix.ts'
 import type { Keys } from '../../worlds/keys.ts'
-import { findMessageProblem } from './check-message.ts'
-import type { OpenConnection } from './connections.ts'
+import type { Headers, OpenConnection } from './connections.ts'
+import { findMessageProblem } from './message-problem.ts'
 
 export interface Target {
   readonly sent: string
@@ -31,24 +30,6 @@ export function readTarget(sent: string): Target {
   const path = mark === -1 ? relative : relative.slice(0, mark)
   const query = mark === -1 ? '' : relative.slice(mark + 1)
   return { sent, path, ...splitPrefix(path), query }
-}
-
-export interface Headers {
-  readonly httpVersion: string
-  /** The rule of HTTP that the version or the headers break. */
-  readonly problem: Problem | undefined
-  /** As the record has them: names and values in turn. */
-  readonly headers: readonly string[]
-  readonly userAgent: string | undefined
-  /** The origin of a target that names no host. */
-  readonly origin: string
-  readonly caller: Caller
-  /** The same text for all requests of one caller. */
-  readonly callerName: string
-  /** The world of the key. */
-  readonly world: string | undefined
-  /** Authorization has no key of this sandbox. */
-  readonly isForeign: boolean
 }
 
 export interface RequestHead {

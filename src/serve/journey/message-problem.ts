@@ -1,0 +1,45 @@
+// The rules of HTTP (RFC 9112) that the parser of Node.js does not check.
+
+import type { IncomingMessage } from 'node:http'
+import { BOUNDS } from '../../ground/bounds.ts'
+import { shorten } from '../../ground/cut.ts'
+import { Problem } from '../../ground/problem.ts'
+
+/** The refusal of a version or of headers that break a rule of HTTP; undefined for most requests. */
+export function findMessageProblem(request: IncomingMessage): Problem | undefined {
+  const { httpVersion, httpVersionMajor, httpVersionMinor, headers } = request
+  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return unknownVersion(`HTTP/${httpVersion}`)
+  return findHostProblem(request) ?? (headers['transfer-encoding'] === undefined ? undefined : findCodingProblem(request))
+}
+
+export const unknownVersion = (version: string) =>
+  new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
+
+export const targetTooLong = () =>
+  new Problem('uri_too_long', `The target of the request line must have at most ${BOUNDS.target} bytes: send a shorter path and query`)
+
+/** `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be a name, an IPv4 address, or an IPv6 address in brackets. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+
+function findHostProblem({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): Problem | undefined {
+  const { host } = headers
+  if (host === undefined)
+    return httpVersionMinor === 1 ? malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)') : undefined
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  if (count > 1) return malformed(`The header Host is sent ${count} times: send it once (RFC 9112 §3.2)`)
+  return HOST.test(host) ? undefined : malformed('The header Host is malformed: send a host and perhaps a port, for example localhost:4010')
+}
+
+/** The only known transfer coding is chunked (RFC 9112 §6.1). The parser has checked that chunked comes last. */
+function findCodingProblem({ headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
+  const codings = String(headers['transfer-encoding']).toLowerCase()
+  if (httpVersionMinor === 0) return malformed('HTTP/1.0 has no Transfer-Encoding: send Content-Length')
+  if (codings === 'chunked' || !/,\s*chunked$/.test(codings)) return undefined
+  return new Problem('not_implemented', `This server does not know the Transfer-Encoding ${shorten(codings)}: send only chunked`)
+}
+
+export const malformed = (message: string) => new Problem('malformed_request', message)
