@@ -12,6 +12,7 @@ import { DEFAULT_SLOW } from './faults.ts'
 import type { Lie } from './lies.ts'
 import { INTERRUPTED, MAX_NAMES, nameOf, type Plan, type PlannedRun, WHOLE_RUN } from './plan.ts'
 import type { Call } from './reference.ts'
+import type { Run } from './run-suite.ts'
 import { shows } from './shown.ts'
 import { type LieResult, reportLies } from './tell-lies.ts'
 import { applyPolicy } from './verdict.ts'
@@ -39,7 +40,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const deeper = [...results.runs.keys()].filter(({ isTwice }) => isTwice)
   const told = [...new Set([...plan.runs, ...deeper])].flatMap((planned): Told[] => {
     const examined = results.runs.get(planned)
-    return examined === undefined ? [] : [{ examined, run: reportRun(planned, examined, suite.command) }]
+    return examined === undefined ? [] : [{ examined, run: reportRun(planned, examined, campaign) }]
   })
   const base = runs[0]?.report as Report
   const leave = (all: readonly PlannedRun[], reason: string) => all.map(({ call, fault }) => ({ call, fault: fault.name, reason }))
@@ -85,7 +86,8 @@ const inOrder = ({ runs }: Plan, lies: Results['lies']): Results['lies'] =>
     }),
   )
 
-function reportRun({ call, fault, place }: PlannedRun, examined: Examined, command: readonly string[]): RunReport {
+function reportRun(planned: PlannedRun, examined: Examined, campaign: Campaign): RunReport {
+  const { call, fault, place } = planned
   const { trial, outcome, suspicion, decision } = examined
   const { run, faulted } = trial
   const rule = suspicion?.rule ?? outcome.rule?.(trial)
@@ -102,16 +104,20 @@ function reportRun({ call, fault, place }: PlannedRun, examined: Examined, comma
     tries: listTries(trial),
     observed: suspicion?.observed ?? outcome.tells(trial),
     ...(decision?.control !== undefined && { control: decision.control }),
-    replay: replayOf(call, fault, command),
+    replay: replayOf(planned, run, campaign),
   }
 }
 
 const levelOf = ({ outcome, decision }: Examined) => (decision?.from === 'proof' ? 'fail' : outcome.level)
 
-function replayOf(call: string, { name, scenario }: PlannedRun['fault'], command: readonly string[]): string {
+function replayOf({ call, fault: { name, scenario } }: PlannedRun, { killedBy }: Run, { suite, limits }: Campaign): string {
   const delay = name === 'slow' ? scenario?.parameters?.delay : DEFAULT_SLOW
-  const options = delay === DEFAULT_SLOW ? '' : ` --slow ${delay}`
-  return `petstore-sandbox exec --inject '${nameOf({ call, fault: name })}'${options} -- ${command.map(quote).join(' ')}`
+  const options = [
+    `--inject '${nameOf({ call, fault: name })}'`,
+    ...(delay === DEFAULT_SLOW ? [] : [`--slow ${delay}`]),
+    ...(killedBy === 'time-out' ? [`--timeout ${Math.ceil(limits.seconds ?? 0)}`] : []),
+  ]
+  return `petstore-sandbox exec ${options.join(' ')} -- ${suite.command.map(quote).join(' ')}`
 }
 
 /** A finding decides first, then what a run has shown, then what watching the run without a fault says. */

@@ -387,6 +387,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
   ],
 }
 
+test('a run that reached its time limit is replayed with this limit', async () => {
+  const { runs } = await examine(list(), { faults: ['slow'], slow: 60, timeout: 1 })
+  expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
+})
+
 /** Times, and numbers that depend on them. */
 const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
 
