@@ -37,21 +37,24 @@ export interface Disconnection {
 }
 
 /** One observer that passes everything on to all these observers, in order. */
-export function tellAll(observers: readonly Observer[]): Required<Observer> {
-  /** Calls one method of all observers that have it. */
-  const all = <Parameters extends unknown[]>(of: (one: Observer) => ((...told: Parameters) => void) | undefined) => {
-    const listening = observers.filter((one) => of(one) !== undefined)
-    return (...told: Parameters) => {
-      for (const one of listening) if (!one.isIdle) of(one)?.apply(one, told)
-    }
-  }
-  return {
-    isIdle: false,
-    began: all((one) => one.began),
-    replied: all((one) => one.replied),
-    closed: all((one) => one.closed),
-    changed: all((one) => one.changed),
-    unmatched: all((one) => one.unmatched),
-    disconnected: all((one) => one.disconnected),
-  }
-}
+export const tellAll = (observers: readonly Observer[]): Required<Observer> => ({
+  isIdle: false,
+  began(exchange) {
+    for (const one of observers) if (!one.isIdle) one.began?.(exchange)
+  },
+  replied(exchange) {
+    for (const one of observers) if (!one.isIdle) one.replied?.(exchange)
+  },
+  closed(exchange) {
+    for (const one of observers) if (!one.isIdle) one.closed?.(exchange)
+  },
+  changed(change) {
+    for (const one of observers) if (!one.isIdle) one.changed?.(change)
+  },
+  unmatched(call) {
+    for (const one of observers) if (!one.isIdle) one.unmatched?.(call)
+  },
+  disconnected(end) {
+    for (const one of observers) if (!one.isIdle) one.disconnected?.(end)
+  },
+})

@@ -46,17 +46,11 @@ const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 const MAX_REMEMBERED = 2000
 
 export function createReadHead(keys: Keys, scheme: string) {
-  const nobody = keys.identify(undefined)
-  // A foreign token is not remembered, because it may be a real secret.
-  const identify = remember(
-    (header) => keys.identify(header),
-    ({ caller }) => caller.key !== undefined,
-  )
   const isOwn = (token: string) => keys.isOwn(token)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
     const { authorization, host, 'user-agent': userAgent } = request.headers
-    const { caller, world } = authorization === undefined ? nobody : identify(authorization)
+    const { caller, world } = keys.identify(authorization)
     return {
       httpVersion: request.httpVersion,
       problem: findMessageProblem(request),
