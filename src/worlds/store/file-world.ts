@@ -21,16 +21,22 @@ const QUIET_MS = 1000
 /** The pause between two folds is this many times the duration of the last fold. */
 const REST = 20
 
-const EMPTY: WorldContent = new Content({ collections: {}, nextIds: {} })
+/** What lowdb holds of a world. Its adapter writes only the changes. */
+interface Committed {
+  /** The content after the last commit. While no commit is under way, all of its changes are stored. */
+  content: WorldContent
+  /** What the last commit has changed. */
+  changes: readonly Change[]
+}
+
+const nothing = (): Committed => ({ content: new Content({ collections: {}, nextIds: {} }), changes: [] })
 
 export class FileWorld implements WorldStore {
   saved: Saved | undefined
   readonly isCurrent = true
   readonly #world: string
   readonly #files: WorldFiles
-  /** Holds the content of the last commit. While no commit is under way, all of its changes are stored. */
-  readonly #low: Low<WorldContent>
-  #changes: readonly Change[] = []
+  readonly #low: Low<Committed>
   /** The number of the last commit. */
   #commits = 0
   #isWriting = false
@@ -42,7 +48,7 @@ export class FileWorld implements WorldStore {
   private constructor(world: string, files: WorldFiles) {
     this.#world = world
     this.#files = files
-    this.#low = new Low({ read: () => this.#read(), write: (content) => this.#write(content) }, EMPTY)
+    this.#low = new Low({ read: () => this.#read(), write: (committed) => this.#write(committed) }, nothing())
   }
 
   /** Rejects with a Problem when the files are damaged, and then changes nothing. */
@@ -50,15 +56,13 @@ export class FileWorld implements WorldStore {
     const opened = new FileWorld(world, files)
     await opened.#low.read()
     // Each commit brings the content along. A second copy would cost memory.
-    opened.#low.data = EMPTY
+    opened.#low.data = nothing()
     return opened
   }
 
   async commit(changes: readonly Change[], content: WorldContent): Promise<undefined> {
     if (changes.length === 0) return
-    this.#changes = changes
-    this.#low.data = content
-    await this.#low.write()
+    await this.#low.update((committed) => Object.assign(committed, { content, changes }))
   }
 
   async close(): Promise<void> {
@@ -73,7 +77,7 @@ export class FileWorld implements WorldStore {
     }
   }
 
-  async #read(): Promise<WorldContent | null> {
+  async #read(): Promise<Committed | null> {
     const { snapshotFile, logFile } = this.#files
     const [bytes, kept] = await this.#files.read()
     if (bytes === undefined && kept === undefined) return null
@@ -95,10 +99,10 @@ export class FileWorld implements WorldStore {
     const content = new Content(snapshot)
     for (const change of changes) content.apply(change)
     this.saved = { ...content.snapshot(), place: good === 0 ? snapshotFile : `${snapshotFile}, ${logFile}`, notice }
-    return content
+    return { content, changes: [] }
   }
 
-  async #write(content: WorldContent): Promise<void> {
+  async #write({ content, changes }: Committed): Promise<void> {
     const files = this.#files
     const number = this.#commits + 1
     const isFirst = files.snapshotBytes === 0
@@ -110,7 +114,7 @@ export class FileWorld implements WorldStore {
     this.#isFolded &&= isFirst
     try {
       if (isFirst && snapshot) await files.replaceSnapshot(renderSnapshot(snapshot, number, this.#world))
-      else await files.append(renderCommit(number, this.#changes, this.#world))
+      else await files.append(renderCommit(number, changes, this.#world))
       this.#commits = number
       // A client that tries a refused change again and again must not delay the fold.
       this.#quiet?.refresh()
@@ -149,7 +153,7 @@ export class FileWorld implements WorldStore {
     if (!this.#isFolded) this.#foldLater()
   }
 
-  #writeSnapshot(snapshot = this.#low.data.snapshot()): Promise<void> {
+  #writeSnapshot(snapshot = this.#low.data.content.snapshot()): Promise<void> {
     return this.#files.replaceSnapshot(renderSnapshot(snapshot, this.#commits, this.#world))
   }
 }
