@@ -32,7 +32,8 @@ export async function examine(campaign: Campaign, controls: Controls, planned: P
   if (trial === undefined) return undefined
   let advised: Examined | undefined
   for (const outcome of OUTCOMES) {
-    const suspicion = outcome.suspects?.(trial)
+    // A fault of the whole run has no place for a control.
+    const suspicion = planned.place && outcome.suspects?.(trial)
     if (suspicion === undefined) continue
     const decision = withVetoes(await decide(suspicion, trial, controls), suspicion, campaign, trial)
     const examined: Examined = { trial, outcome, suspicion, decision }
@@ -73,7 +74,7 @@ function decideStuck(refused: Trial): Decision {
 
 /** The control of a creation that came again. */
 async function decideRepetition(series: Series, { planned, run }: Trial, refused: Trial, controls: Controls): Promise<Decision> {
-  if (!repeats(refused, series)) return { from: 'proof', control: notAgain(refused, series) }
+  if (!repeats(refused, series)) return decideNotAgain(refused, series)
   // The client told its caller, and the suite ran the test again.
   if (run.exitCode !== 0) return undefined
   const by = describeRefusal(refused)
@@ -101,7 +102,7 @@ async function decideHaste(series: Series, trial: Trial, refused: Trial, control
   // Loops that wait for a service begin with the first call.
   if (place?.isFirst && isRead(place))
     return { from: 'pattern', unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
-  if (!repeats(refused, series)) return { from: 'proof', control: notAgain(refused, series) }
+  if (!repeats(refused, series)) return decideNotAgain(refused, series)
   const by = describeRefusal(refused)
   if (isEndless(series, trial) && isEndless(series, refused)) return { from: 'proof', control: `${by}, it was sent again without end too` }
   if (series.calls.some(({ exchange }) => exchange.request.method === 'POST')) {
@@ -123,6 +124,12 @@ function notAgain(refused: Trial, { key }: Series): string {
   return `with a ${statusAt(refused)} at ${call}, it was not sent again`
 }
 
+/** A suite that passes without the call does not notice the refusal. After another failure it may do anything. */
+function decideNotAgain(refused: Trial, series: Series): Decision {
+  if (refused.run.exitCode !== 0) return { from: 'proof', control: notAgain(refused, series) }
+  return { from: 'pattern', unless: `the suite did this itself: ${describeRefusal(refused)}, it passed, so no control shows what it does` }
+}
+
 const MANY_TRIES = 20
 const HASTY_MS = 40
 
@@ -141,10 +148,13 @@ function withVetoes(decision: Decision, suspicion: Suspicion, { runs }: Campaign
   return veto === undefined ? decision : { from: 'pattern', control: decision.control, unless: veto }
 }
 
-function findVeto({ series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
+function findVeto({ kind, series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
   if (trial.planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
   if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (again !== undefined && goesOn(trial, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
+  const { calls, reference } = trial
+  const isMore = calls.filter(({ group }) => group === series.group).length > Math.max(...reference.calls(series.group))
+  if (kind !== 'stuck' && !isMore) return 'the suite made these calls for another purpose: without the fault there are as many'
   const before = new Set(usual.flatMap(({ output }) => listSkips(output)))
   const news = listSkips(trial.run.output).find((words) => !before.has(words))
   return news === undefined ? undefined : `the test runner did it: its output says "${news}"`

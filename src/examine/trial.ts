@@ -108,11 +108,11 @@ export function repeats({ calls, faulted, reference }: Trial, { key, group }: Pi
 function findRepeated(calls: readonly Call[], faulted: Call | undefined, reference: Reference): readonly Call[] {
   if (faulted === undefined) return []
   for (const [group, created] of Map.groupBy(calls.filter(isCreation), (call) => call.group)) {
-    const most = Math.max(...reference.creations(group))
+    if (created.length <= Math.max(...reference.creations(group))) continue
     const equal = [...Map.groupBy(created, ({ key }) => key)].find(
       ([key, own]) => reference.count(key) > 0 && own.length > reference.count(key),
     )?.[1]
-    const extra = equal ?? (created.length > most ? created : [])
+    const extra = equal ?? created
     const last = extra.at(-1)
     if (last !== undefined && last.exchange.number > faulted.exchange.number) return extra.slice(-2)
   }

@@ -81,6 +81,16 @@ const wants =
     if (!statuses.includes(status)) throw new Error(`got ${status}`)
   }
 
+/** Values by chance: equal in the runs without a fault, others in the next run, and the first again in its controls. */
+const byChance = (): Suite => {
+  let runs = 0
+  return async (client) => {
+    runs += 1
+    const values = runs === 3 ? [1, 1, 1] : [1, 2, 2]
+    await tests(...values.map((categoryId) => create({}, () => ({ ...rex, categoryId }))))(client)
+  }
+}
+
 const LOSSES = ['lost-reply', 'truncated'] as const
 const WAITS = ['rate-limited', 'unavailable'] as const
 
@@ -216,6 +226,25 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       ...{ 'getPet#1=rate-limited': 'early?', 'getPet#1=outage': 'early?' },
     },
   ],
+  'a fixture that goes on after a refusal, in a test that is run again': [
+    inTurn(
+      list(),
+      rerun(2, ({ send }) => send('POST', '/pets', rex).catch(({ status }) => status ?? Promise.reject(new Error('no reply')))),
+    ),
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a value by chance, and a creation that fails': [
+    byChance(),
+    { faults: ['server-error'], only: ['createPet#1'] },
+    { 'createPet#1=server-error': 'told' },
+  ],
+  'a value by chance, and a wait': [
+    byChance(),
+    { faults: ['rate-limited'], only: ['createPet#1'] },
+    { 'createPet#1=rate-limited': 'early?' },
+  ],
+  'a value by chance, and a later version': [byChance(), { faults: ['new-status'] }, { '*=new-status': 'ok' }],
   'a test that runs again with other values': [
     (client) => {
       let categoryId = 0
