@@ -32,3 +32,11 @@ test('without CORS a preflight is a request like any other', async () => {
   expect(preflight.status).toBe(401)
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
 })
+
+test('browsers of any origin may read the documents, but not the control API', async () => {
+  const { origin } = await start()
+  const headers = { origin: 'https://app.example' }
+  const [document, control] = await Promise.all(['/openapi.yaml', '/_sandbox/'].map((path) => fetch(origin + path, { headers })))
+  expect([document?.status, document?.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  expect([control?.status, control?.headers.get('access-control-allow-origin')]).toEqual([403, null])
+})

@@ -1,5 +1,6 @@
 // The rules of HTTP for a server, beside the rules of the contract.
 
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { start, startWithClient } from '../support/sandbox.ts'
 
@@ -55,4 +56,21 @@ test.each([
   })
   expect([status, headers.get('accept-encoding') ?? undefined]).toEqual([400, expected])
   expect((body as { code: string }).code).toBe(expected === undefined ? 'invalid_body' : 'invalid_content_type')
+})
+
+test.each([
+  ['/v1/pets/5#6', 404],
+  ['/v1/pets/5?a=#6', 200],
+  ['/~slow,delay=0/v1/pets/5', 200],
+  ['/~slow,delay=0/docs', 404],
+  ['//v1/pets/5', 404],
+])('the target %s is answered with %i', async (path, status) => {
+  const { origin, key } = await start()
+  const { hostname, port } = new URL(origin)
+  const headers = { authorization: `Bearer ${key('free', 'w1')}` }
+  const reply = await new Promise<number | undefined>((resolve, reject) => {
+    const sent = request({ hostname, port, path, headers }, (response) => resolve(response.resume().statusCode))
+    sent.on('error', reject).end()
+  })
+  expect(reply).toBe(status)
 })
