@@ -38,7 +38,7 @@ export function tellTwice({ repeated, faulted, planned, reference }: Trial): str
 export function tellEarly({ after, call, callers }: Early, { expected }: Series): string {
   const { reply } = after.exchange
   const asked = `a ${reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
-  if (expected === 1) return `came back ${gap(after, call)} after ${asked}`
+  if (expected === 1) return `the next such call came ${gap(after, call)} after ${asked}`
   return `${callers} equal calls were sent within the wait of ${asked}; without the fault there are ${expected}`
 }
 
