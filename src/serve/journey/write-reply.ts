@@ -18,6 +18,9 @@ export interface Rendered {
   readonly bytes: number
 }
 
+/** The operating system takes a shorter reply at once, unless the client reads none of its replies. */
+const AT_ONCE_BYTES = 16 * 1024
+
 /** A promise resolves when the connection has the whole reply, which may not be sent yet. */
 export function writeReply(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
   const { koa, exchange, request, response } = context
@@ -30,7 +33,7 @@ export function writeReply(context: RequestContext, reply: Rendered, parts: Jour
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.socket.readableEnded) return writeInTwo(context, reply)
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
-  if (bytes > response.writableHighWaterMark) setImmediate(() => parts.backlog.drained(response))
+  if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))
 }
 
 /** At most one piece waits to be sent. */
