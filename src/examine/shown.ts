@@ -35,8 +35,8 @@ const SIGNS: Readonly<Record<string, Test>> = {
     !isOpenAtEnd(one.trial),
 }
 
-/** The rules that a client shows by coming back. The suite may have come back instead, so these signs need a control. */
-const RETURNS = ['honours-retry-after', 'recovers', 'retries-safe-calls']
+/** The rules that a client may show by coming back. The suite may have come back instead, so these signs need a control. */
+const RETURNS = ['honours-retry-after', 'recovers', 'retries-safe-calls', 'times-out']
 
 /** Plays the controls of the signs that need one, until one shows that the client came back. Resolves with the runs that show it. */
 export async function confirmReturns(all: readonly Examined[], controls: Controls): Promise<ReadonlySet<Examined>> {
@@ -45,7 +45,7 @@ export async function confirmReturns(all: readonly Examined[], controls: Control
     for (const one of all.filter((examined) => SIGNS[rule]?.(examined))) {
       const series = findTries(one.trial)
       const refused = series && (await refuse(series, one.trial.planned, controls))
-      if (series === undefined || refused === undefined || repeats(refused, series)) continue
+      if (series !== undefined && (refused === undefined || repeats(refused, series))) continue
       confirmed.add(one)
       break
     }

@@ -152,7 +152,7 @@ export function isWaiting({ run, reference, series: [own] }: Trial): boolean {
  * How test runners say that a test has reached its own time limit: Vitest, node:test and Go, Jest, Mocha, pytest-timeout. A client says
  * other words: `timeout of 4000ms exceeded` is axios.
  */
-const OUT_OF_TIME = /\b[Tt]est timed out\b|\btimeout of \d+ ms for a \w+|\bTimeout of \d+ms exceeded(?=\. For\b)|\bTimeout >\d/
+const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|\bTimeout of \d+ms exceeded(?=\. For\b)|\bTimeout >\d/
 
 /** The words with which a test runner says that a test has reached its own time limit. */
 export const outOfTime = ({ run }: Trial) => OUT_OF_TIME.exec(run.output)?.[0]

@@ -389,6 +389,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['slow'], slow: 4 },
     { 'listPets#1=slow': 'unfinished?' },
   ],
+  'a test that is ended after its time limit, and run again': [
+    inTurn(create(), rerun(1, list({ timeout: 2 })), ({ pause }) => pause(0.3)),
+    { faults: ['slow'], only: ['listPets'], slow: 4 },
+    { 'listPets#1=slow': 'ok' },
+  ],
   'a test that ends together with the time-out of its client': [
     list({ timeout: 2 }),
     { faults: ['slow'], slow: 4 },
