@@ -23,6 +23,19 @@ test('the README has at most 90 lines', () => {
   expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
 })
 
+/** The words of a page without code and without the tables that are made from files. */
+const countWords = (page: string) =>
+  proseOf(page)
+    .replaceAll(/<!-- (\S+): .*?<!-- \/\1 -->/gs, '')
+    .split(/\s+/)
+    .filter((word) => /\w/.test(word)).length
+
+test('all pages together have at most 19,000 words', () => {
+  const made = ['docs/reference/library.md', 'docs/reference/clients.md']
+  const counted = [...new Set([...pages, ...LINKED])].filter((page) => !made.includes(page) && page !== 'CHANGELOG.md')
+  expect(counted.reduce((sum, page) => sum + countWords(page), 0)).toBeLessThanOrEqual(19_000)
+})
+
 test.each(pages)('%s says who should read it, and its blocks have known languages', (page) => {
   expect(readPage(page)).toMatch(/^# .+\n\n[^#|`]*\bfor (people|developers)\b/)
   const languages = ['sh', 'ts', 'python', 'go', 'java', 'console', 'yaml', 'powershell', 'mermaid', 'json']
