@@ -13,7 +13,9 @@ import { createRouter, isUnder, normalizePath } from './routes.ts'
 
 export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   const { contract, journey, control, cors, notify } = parts
+  // For example router.get('/v1/pets/:petId', journey(getPet)), and so on for each operation of the contract.
   const operations = createRouter(contract.operations, journey)
+  // Paths of the sandbox itself have no journey: no limits, no scenarios and no record.
   const own = createOwn(parts)
   const controlApi = own(control, (ctx, problem) => renderProblem(ctx, problem, notify))
   const pages = createRouter(createPages(parts), ({ serve }) => own(serve))
@@ -25,6 +27,7 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   if (cors) koa.use(allowOrigins())
   koa.use(operations.routes())
   koa.use(pages.routes())
+  // The contract has no such path or method. The journey counts and records the request, and refuses it.
   koa.use(under(contract.basePath, journey()))
   koa.use(own(createRefuse(parts, operations)))
   return koa

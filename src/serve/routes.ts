@@ -11,7 +11,7 @@ interface Route {
   readonly path: string
 }
 
-/** For each of them as `router.get('/v1/pets/:petId', serve(getPet))`. HEAD has the route of GET (RFC 9110 §9.3.2). */
+/** Registers `router.get('/v1/pets/:petId', serve(getPet))` for each of them. HEAD has the route of GET (RFC 9110 §9.3.2). */
 export function createRouter<One extends Route>(routes: readonly One[], serve: (route: One) => Middleware) {
   const router = new Router<Context['state']>({ sensitive: true, strict: true })
   for (const route of routes.toSorted(byRank)) {
