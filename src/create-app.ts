@@ -2,9 +2,7 @@
 
 import { createGenerate } from './contract/prism.ts'
 import type { Parts } from './create-parts.ts'
-import { BOUNDS } from './ground/bounds.ts'
 import { Backlog } from './ground/sockets/backlog.ts'
-import { createLoopBudget } from './ground/sockets/loop-budget.ts'
 import type { Settings } from './options/table.ts'
 import { loadControlApi, OWN } from './package-files.ts'
 import { createSwitches } from './scenarios/switches.ts'
@@ -26,15 +24,12 @@ export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, control
   const switches = createSwitches({ catalogue, generate })
   const backlog = new Backlog()
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
-  // Large bodies of both APIs and long replies share one budget.
-  const waitForBudget = createLoopBudget()
   const journeyParts: JourneyParts = {
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
-    ...{ bare, scheme, backlog, observer, waitForBudget },
+    ...{ bare, scheme, backlog, observer },
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
     connections: new Connections(readClocks, observer),
-    uploads: new Backlog(BOUNDS.uploadBytes),
     run: Math.random().toString(36).slice(2, 8),
     now: readClocks,
   }
@@ -42,7 +37,7 @@ export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, control
     ...journeyParts,
     ...{ cors, notify },
     journey: createJourney(journeyParts),
-    control: createControl({ parts, loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
+    control: createControl({ parts, loadControl, allowedHosts, token, scheme, notify }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
   }

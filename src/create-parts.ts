@@ -1,6 +1,7 @@
 // Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests.
 
 import { type Contract, loadContract, withChoices } from './contract/contract.ts'
+import { FactMemory } from './examine/record/fact-memory.ts'
 import { Judge } from './examine/record/judge.ts'
 import { didYouMean } from './ground/nearest.ts'
 import { StartError } from './ground/problem.ts'
@@ -10,7 +11,6 @@ import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-file
 import { Events } from './record/events.ts'
 import { Journals } from './record/journals.ts'
 import { createLog, type Log } from './record/log.ts'
-import { MemoryBudget } from './record/memory-budget.ts'
 import { createMetrics, type Metrics } from './record/metrics.ts'
 import { tellAll } from './record/observer.ts'
 import { createWaits } from './record/waits.ts'
@@ -41,8 +41,8 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans: contract.plans.map(({ name }) => name), aliases: settings.keys })
   const checkData = createDataCheck(domain.recipes, contract.check)
-  const memory = new MemoryBudget()
-  const journals = new Journals(withTrace, memory)
+  const memory = new FactMemory()
+  const journals = new Journals(withTrace)
   const waits = createWaits(journals)
   const events = new Events(withTrace, journals)
   const version = readVersion()

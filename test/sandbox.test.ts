@@ -76,7 +76,7 @@ describe('wrong options are refused in one line', () => {
     [{ ephemeral: true, durable: true }, 'durable and ephemeral cannot be combined: leave out one of them'],
     [{ ephemeral: true, store: {} }, 'ephemeral and store cannot be combined: leave out one of them'],
     [{ data: 'data', store: {} }, 'data and store cannot be combined: leave out one of them'],
-    [{ maxWorldBytes: 0 }, 'maxWorldBytes must be a whole number from 1 to 419430400, got 0'],
+    [{ maxWorldBytes: 0 }, 'maxWorldBytes must be a whole number from 1 to 67108864, got 0'],
     [{ tls: 'yes' }, 'tls must be true, false, or an object with cert and key, or with names, got "yes"'],
     [{ tls: { crt: 'x' } }, 'tls.crt is not an option: did you mean tls.cert?'],
     [{ tls: { cert: 'x' } }, 'tls.key is missing: give certificate and key together'],

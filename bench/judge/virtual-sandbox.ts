@@ -1,12 +1,12 @@
 // A sandbox without HTTP, with a simulated clock. It makes the exchanges of clients of known behaviour, and feeds them to a judge.
 // Rules are functions of exchanges, so years can be judged in milliseconds.
 
+import { FactMemory } from '../../src/examine/record/fact-memory.ts'
 import { Judge } from '../../src/examine/record/judge.ts'
 import { applyPolicy } from '../../src/examine/verdict.ts'
 import type { Exchange, Moment } from '../../src/ground/generated/control.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
 import { nameCaller } from '../../src/record/caller.ts'
-import { MemoryBudget } from '../../src/record/memory-budget.ts'
 import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
 
@@ -31,7 +31,7 @@ export class VirtualSandbox {
       contract,
       reachWith: () => '',
       findKey: createKeySearch(new Keys({ plans: ['free', 'pro', 'business', 'enterprise'] })),
-      memory: new MemoryBudget(),
+      memory: new FactMemory(),
       version: '0.0.0',
       seed: 1,
     })

@@ -33,7 +33,7 @@ export function describeErrors(errors: readonly ErrorObject[], nameOf: (path: Pa
   const read = errors.filter(({ schemaPath }) => !own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`))).slice(0, MAX_READ)
   const said = read.filter((error, index) => isAboutField(error) || !read.some((other, at) => saysMore(other, error, at < index)))
   const faults = said.map((error) => ({ message: describe(error, nameOf(pathOf(error)), document), path: pathOf(error) }))
-  return [...new Map(faults.map((fault) => [fault.message, fault])).values()].slice(0, BOUNDS.faults)
+  return [...new Map(faults.map((fault) => [fault.message, fault])).values()].slice(0, BOUNDS.violationsPerValue)
 }
 
 /** Keywords that explain little, and `anyOf`, which repeats the errors of its parts. The weakest keyword is last. */

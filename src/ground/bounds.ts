@@ -12,10 +12,6 @@ export const BOUNDS = {
   waitingRequests: 16,
   /** Bytes of a refused body that are read and dropped, so that the client sees the refusal. Then the connection ends. */
   droppedBytes: 16 * MIB,
-  /** Bytes of unfinished bodies, of all connections. */
-  uploadBytes: 256 * MIB,
-  /** An unfinished body counts as an upload from this many bytes on. */
-  freeUploadBytes: 64 * KIB,
   /** Levels of nesting in JSON and patches. A parser calls itself for each level. */
   depth: 100,
   /** Values that the aliases of a YAML file may add. Ten lines with aliases of aliases could add more than any memory holds. */
@@ -37,8 +33,8 @@ export const BOUNDS = {
 
   /** Bytes of a body in the record. */
   recordedBytes: 64 * KIB,
-  /** Bytes of the journals, the facts of the report and the recent events together. */
-  observedBytes: 64 * MIB,
+  /** Bytes of all journals, of the facts of the report, and of the recent events. */
+  journalsBytes: 40 * MIB,
   factBytes: 16 * MIB,
   eventBytes: 8 * MIB,
   events: 1000,
@@ -48,7 +44,7 @@ export const BOUNDS = {
   /** Addresses of callers without a key. They are counted only so that replies can show limits. */
   addresses: 10_000,
   /** Bytes of the items of a world, unless the sandbox is started with another bound. */
-  worldBytes: 256 * MIB,
+  worldBytes: 16 * MIB,
 
   // Readers of the control API and the log.
 
@@ -58,7 +54,7 @@ export const BOUNDS = {
   keptReplies: 1000,
   /** Readers of live events, and the characters that a reader gets at once. */
   readers: 100,
-  givenLetters: 64 * KIB,
+  eventChunkChars: 64 * KIB,
   /** Lines of the log are dropped while this many bytes wait for a reader. */
   unreadLogBytes: 8 * MIB,
 
@@ -68,5 +64,5 @@ export const BOUNDS = {
   shownPath: 200,
   shownValue: 60,
   /** Violations that are found in one value. */
-  faults: 20,
+  violationsPerValue: 20,
 } as const

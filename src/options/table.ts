@@ -101,7 +101,7 @@ export const table = {
     preset: 1000,
   },
   maxWorldBytes: {
-    rule: wholeNumber(1, 400 * 1024 * 1024),
+    rule: wholeNumber(1, 64 * 1024 * 1024),
     flag: '--max-world-bytes <n>',
     help: 'how many bytes the items of one world may have as JSON',
     preset: BOUNDS.worldBytes,

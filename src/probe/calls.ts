@@ -6,8 +6,8 @@ import type { Answer, Answers, PlannedCall } from './service.ts'
 
 /** An int64 that no service has given out. */
 const UNUSED_ID = '9223372036854775807'
-/** Between the two choices of `request-size`: larger than 64 KiB, and smaller than 1 MiB. */
-const LARGE_BYTES = 80 * 1024
+/** Between the two choices of `request-size`: larger than 16 KiB, and smaller than 64 KiB. */
+const LARGE_BYTES = 40 * 1024
 
 /** The calls of a probe that only reads. */
 export function planReads({ list, size, item, others }: Roles): PlannedCall[] {

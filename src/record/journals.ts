@@ -1,33 +1,29 @@
 // The journals of all worlds. When their memory is used up, a journal that is larger than its share drops its own oldest entries.
 // Otherwise the largest journal drops entries. So a busy world does not push out the entries of an idle world.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Exchange, JournalEntry } from '../ground/generated/control.ts'
-import { createLoopBudget } from '../ground/sockets/loop-budget.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
 import { createEncoder } from './entry.ts'
 import type { Matches } from './filter.ts'
 import { type EntrySize, Journal } from './journal.ts'
-import { MemoryBudget } from './memory-budget.ts'
 import type { Observer } from './observer.ts'
 
 /** Adds the decisions of the journey to an exchange. */
 export type WithTrace = (exchange: Exchange) => JournalEntry
 
-/** About this many bytes of the journals are decoded in one turn of the event loop, by all searches together. */
+/** A search decodes about this many bytes of the journals in one turn of the event loop. */
 const PIECE_BYTES = 512 * 1024
 
 /** @internal */
 export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   readonly #withTrace: WithTrace
-  readonly #memory: MemoryBudget
   readonly #byWorld = new Map<string, Journal>()
   readonly #encode = createEncoder()
-  readonly #waitForBudget = createLoopBudget()
 
-  constructor(withTrace: WithTrace, memory = new MemoryBudget()) {
+  constructor(withTrace: WithTrace) {
     this.#withTrace = withTrace
-    this.#memory = memory
   }
 
   began(exchange: Exchange): void {
@@ -77,7 +73,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   async *search(world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
     const sizes = this.#choose(world).flatMap((journal) => journal.sizes())
     for (const piece of cut(sizes.sort(byNumber))) {
-      await this.#waitForBudget(PIECE_BYTES)
+      await nextTurn()
       const numbers = piece.map(({ number }) => number)
       const found = this.#read(world, numbers).filter((exchange) => matches(exchange))
       if (found.length > 0) yield found.map(this.#withTrace)
@@ -120,13 +116,13 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     if (journal.push(entry)) return
     const growth = () => journal.growthFor(entry.length)
     while (journal.count > 0 && journal.bytes + growth() > BOUNDS.journalBytes) journal.shrink()
-    while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(journal).shrink()
+    while (this.bytes + growth() > BOUNDS.journalsBytes) this.#findVictim(journal).shrink()
     journal.grow(growth())
     journal.push(entry)
   }
 
   #findVictim(own: Journal): Journal {
-    if (own.bytes > this.#memory.leftForJournals / this.#byWorld.size) return own
+    if (own.bytes > BOUNDS.journalsBytes / this.#byWorld.size) return own
     return this.#choose().reduce((largest, journal) => (journal.bytes > largest.bytes ? journal : largest), own)
   }
 }

@@ -68,7 +68,7 @@ export class RecentEvents {
   take(reader: Reader): string {
     let text = reader.lost === 0 ? '' : renderEvent('lost', { count: reader.lost })
     reader.lost = 0
-    while (this.hasNews(reader) && text.length < BOUNDS.givenLetters) {
+    while (this.hasNews(reader) && text.length < BOUNDS.eventChunkChars) {
       const event = this.#events[reader.next - this.#first]
       reader.next += 1
       if (event !== undefined && appliesTo(reader, event)) text += event.text

@@ -6,14 +6,10 @@ import { BOUNDS } from '../ground/bounds.ts'
 import type { Body } from '../ground/generated/control.ts'
 
 export function recordBody(bytes: Buffer): Body {
-  const body = recordBeginning(bytes, bytes.length)
-  return bytes.length <= BOUNDS.recordedBytes ? body : { ...body, sha256: hash('sha256', bytes) }
-}
-
-/** Records a body of this length from its beginning. The hash of a long body is not known yet. */
-export function recordBeginning(beginning: Buffer, bytes: number): Body {
-  const kept = beginning.length > BOUNDS.recordedBytes ? beginning.subarray(0, endOfLetter(beginning, BOUNDS.recordedBytes)) : beginning
-  return { ...(isUtf8(kept) ? { text: kept.toString() } : { base64: kept.toString('base64') }), bytes }
+  const isLong = bytes.length > BOUNDS.recordedBytes
+  const kept = isLong ? bytes.subarray(0, endOfLetter(bytes, BOUNDS.recordedBytes)) : bytes
+  const shown = isUtf8(kept) ? { text: kept.toString() } : { base64: kept.toString('base64') }
+  return { ...shown, bytes: bytes.length, ...(isLong && { sha256: hash('sha256', bytes) }) }
 }
 
 /** The last position up to `end` that does not cut a UTF-8 letter in two. */

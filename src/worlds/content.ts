@@ -2,7 +2,6 @@
 
 import { renderJson } from '../contract/json/json.ts'
 import { Collection, type Item } from './collection.ts'
-import { runAtOnce } from './pauses.ts'
 import type { Change, Snapshot, WorldContent } from './store/store.ts'
 
 export class Content implements WorldContent {
@@ -49,22 +48,15 @@ const collectionsOf = ({ collections, nextIds }: Snapshot) =>
 /** The bytes of an item's JSON text. */
 export const sizeOfItem = (item: Item) => Buffer.byteLength(renderJson(item))
 
-export const sizeOfSnapshot = (snapshot: Snapshot) => runAtOnce(measureSnapshot(snapshot))
-
 /** Sizes of measured snapshots. Every world starts with the same snapshot of the fixtures. */
 const KNOWN = new WeakMap<Snapshot, number>()
 
-/** The bytes of all items, measured with pauses. */
-export function* measureSnapshot(snapshot: Snapshot): Generator<void, number> {
+/** The bytes of all items. */
+export function sizeOfSnapshot(snapshot: Snapshot): number {
   const known = KNOWN.get(snapshot)
   if (known !== undefined) return known
   let bytes = 0
-  for (const items of Object.values(snapshot.collections)) {
-    for (const item of items) {
-      yield
-      bytes += sizeOfItem(item)
-    }
-  }
+  for (const items of Object.values(snapshot.collections)) for (const item of items) bytes += sizeOfItem(item)
   KNOWN.set(snapshot, bytes)
   return bytes
 }

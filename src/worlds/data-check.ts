@@ -16,8 +16,8 @@ export interface ItemShape {
 /** Returns one sentence for each fault of an item. */
 type ItemCheck = (item: unknown, place: string) => string[]
 
-/** Returns one sentence for each fault of the collections, or an empty list when they fit. The check may pause. */
-export type DataCheck = (content: Pick<Snapshot, 'collections'>) => Generator<void, string[]>
+/** Returns one sentence for each fault of the collections, or an empty list when they fit. */
+export type DataCheck = (content: Pick<Snapshot, 'collections'>) => string[]
 
 /** Creates a check of whole collections: their names are known, their items fit, and each id is used once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
@@ -25,25 +25,24 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
   const names = [...checks.keys()].join(', ')
   checks.set(KEPT_REPLIES, checkKeptReply)
 
-  return function* checkData({ collections }) {
+  return function checkData({ collections }) {
     const faults: string[] = []
     for (const [name, items] of Object.entries(collections)) {
       const check = checks.get(name)
       if (check === undefined) faults.push(`${name} is not a collection; the collections are ${names}`)
       else if (!Array.isArray(items)) faults.push(`${name} must be an array`)
-      else yield* checkItems(name, items, check, faults)
+      else checkItems(name, items, check, faults)
     }
     return faults
   }
 }
 
 /** Adds the items' faults to the list. Stops when the list is too long for a reader. */
-function* checkItems(name: string, items: Snapshot['collections'][string], check: ItemCheck, faults: string[]): Generator<void, void> {
+function checkItems(name: string, items: Snapshot['collections'][string], check: ItemCheck, faults: string[]): void {
   const ids = new Set<string>()
   for (const [index, item] of items.entries()) {
-    yield
-    if (faults.length >= BOUNDS.faults) return
-    faults.push(...check(item, `${name}[${index}]`).slice(0, BOUNDS.faults))
+    if (faults.length >= BOUNDS.violationsPerValue) return
+    faults.push(...check(item, `${name}[${index}]`).slice(0, BOUNDS.violationsPerValue))
     ids.add(String(item?.id))
   }
   if (ids.size < items.length) faults.push(`${name}: two items have the same id`)

@@ -42,6 +42,11 @@ export class Data {
     store.saved = undefined
   }
 
+  /** Whether the items take more bytes than the world may have, as in a world that was stored under another bound. */
+  get isFull(): boolean {
+    return this.bytes > this.#maxBytes
+  }
+
   /** Called when other processes had the world in the meantime. Their changes are applied already. */
   onTaken: () => void = () => {}
 

@@ -10,7 +10,6 @@ import { messageOf, StartError } from '../ground/problem.ts'
 import type { Item } from './collection.ts'
 import { sizeOfSnapshot } from './content.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
-import { runAtOnce } from './pauses.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
@@ -57,7 +56,7 @@ export async function prepareFixtures(
 ): Promise<Snapshot> {
   const isMade = seed !== undefined || size !== undefined
   const fixtures = await (isMade ? createFixtures(recipes, { seed, size }) : loadFixtures(directory, recipes))
-  const [fault] = runAtOnce(checkData(fixtures))
+  const [fault] = checkData(fixtures)
   const place = isMade ? 'the generated fixtures' : directory
   if (fault) throw new StartError(`${place}: ${fault}`)
   const bytes = sizeOfSnapshot(fixtures)

@@ -2,17 +2,15 @@
 
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../ground/problem.ts'
-import { measureSnapshot } from './content.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { Losses } from './losses.ts'
-import { runWithPauses } from './pauses.ts'
 import { damagedAt, type Saved, type Snapshot, type Store, type WorldStore } from './store/store.ts'
 
 export interface KeptWorldsOptions {
   readonly store: Store
   readonly fixtures: Snapshot
-  /** The most bytes that the items of one world may take as JSON text. Default: 256 MiB. */
+  /** The most bytes that the items of one world may take as JSON text. Default: 16 MiB. */
   readonly maxWorldBytes?: number | undefined
   readonly checkData: DataCheck
   /** Receives a sentence about each dropped change and each damaged world. */
@@ -39,10 +37,12 @@ export class KeptWorlds {
     let kept: WorldStore | undefined
     try {
       kept = await store.open(name)
-      if (kept.saved) await runWithPauses(this.#checkContent(kept.saved))
+      if (kept.saved) this.#checkContent(kept.saved)
       if (kept.saved?.notice) notify(kept.saved.notice)
       this.damaged.delete(name)
-      return new Data({ store: kept, fixtures, maxBytes: maxWorldBytes })
+      const data = new Data({ store: kept, fixtures, maxBytes: maxWorldBytes })
+      if (data.isFull) notify(`the world ${name} has ${data.bytes} bytes, and --max-world-bytes allows fewer: it takes no more items`)
+      return data
     } catch (error) {
       await kept?.close().catch(() => {})
       // When the whole store cannot be used, the error says nothing about this world.
@@ -72,11 +72,10 @@ export class KeptWorlds {
     if (data instanceof Data) await data.writes.close()
   }
 
-  /** Checks the data against the contract, and measures it. Throws a Problem that names the first violation. */
-  *#checkContent(saved: Saved): Generator<void, void> {
-    const [violation] = yield* this.#options.checkData(saved)
+  /** Checks the data against the contract. Throws a Problem that names the first violation. */
+  #checkContent(saved: Saved): void {
+    const [violation] = this.#options.checkData(saved)
     if (violation) throw damagedAt(saved.place, violation)
-    yield* measureSnapshot(saved)
   }
 
   #noteDamage(name: string, problem: Problem): Problem {

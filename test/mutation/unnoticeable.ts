@@ -80,8 +80,8 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   }),
   ...changes('a bound on memory: the sandbox is as safe with a byte more or less', {
     'src/record/journals.ts': [
-      ['compare', '>=', 'while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(journal).shrink()'],
-      ['compare', '>=', 'if (own.bytes > this.#memory.leftForJournals / this.#byWorld.size) return own'],
+      ['compare', '>=', 'while (this.bytes + growth() > BOUNDS.journalsBytes) this.#findVictim(journal).shrink()'],
+      ['compare', '>=', 'if (own.bytes > BOUNDS.journalsBytes / this.#byWorld.size) return own'],
     ],
   }),
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
@@ -127,7 +127,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       'unsentBytes: 64 * MIB,',
       'changedBytes: 8 * MIB,',
       'stepCounts: 10_000,',
-      'observedBytes: 64 * MIB,',
+      'journalsBytes: 40 * MIB,',
       'factBytes: 16 * MIB,',
       'eventBytes: 8 * MIB,',
       'journalBytes: 8 * MIB,',

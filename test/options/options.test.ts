@@ -59,7 +59,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   banAfter: [1, 1_000_000, 0, 1_000_001],
   banFor: [0.001, 31_622_400, 31_622_400.1, 0, -1, '1', Number.NaN],
   maxWorlds: [1, 1_000_000, 0, 1_000_001],
-  maxWorldBytes: [1, 419_430_400, 0, 419_430_401],
+  maxWorldBytes: [1, 67_108_864, 0, 67_108_865],
   scenarios: ['mine', ['mine', 'yours'], [], '', 5],
   assume: [
     'contrary',

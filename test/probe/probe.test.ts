@@ -59,7 +59,7 @@ test('a probe of the sandbox confirms its own choices, and finds that it keeps t
 })
 
 /** What a careful client cannot see: bans and failures are not provoked, and the removal date has not passed. */
-const UNSEEN = ['ban', 'failures', 'limited-body', 'limit-shown', 'removed']
+const UNSEEN = ['ban', 'failures', 'idempotency', 'limited-body', 'limit-shown', 'removed']
 const alternatives = contract.assumptions.flatMap(({ id, default: usual, choices }) =>
   Object.keys(choices)
     .filter((choice) => choice !== usual)

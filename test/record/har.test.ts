@@ -95,15 +95,12 @@ test('a call without a reply has the status 0', async () => {
   expect(entries[2]?.response).toMatchObject({ statusText: '', headers: [], content: { size: 0, mimeType: '', text: '' }, bodySize: 0 })
 })
 
-test('binary bodies, long bodies and strange targets', async () => {
+test('binary bodies and strange targets', async () => {
   const { sandbox, call, read } = await startDriven()
   await call('/pets', { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) })
-  await call('/pets', { method: 'POST', body: { name: 'x'.repeat(70_000), categoryId: 1 } })
   await sendRaw(sandbox.origin, `${head('GET', '/v1/pets?a=<"{}>%zz|^`\\')}Connection: close\r\n\r\n`)
-  const [bytes, long, strange] = (await read()).entries
+  const [bytes, strange] = (await read()).entries
   expect(bytes?.request.postData).toMatchObject({ text: 'Iv8i', comment: 'the text is base64' })
-  expect(long?.request.postData?.comment).toMatch(/^the beginning of \d+ bytes with the SHA-256 [0-9a-f]{64}$/)
-  expect(long?.request.bodySize).toBeGreaterThan(70_000)
   expect(strange?.request.url).toBe('http://localhost/v1/pets?a=%3C%22%7B%7D%3E%25zz%7C%5E%60%5C')
 })
 

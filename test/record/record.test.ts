@@ -3,14 +3,14 @@
 
 import { describe, expect, test } from 'vitest'
 import { hasNoBody } from '../../src/contract/reply.ts'
+import { FactMemory } from '../../src/examine/record/fact-memory.ts'
 import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { Exchange } from '../../src/ground/generated/control.ts'
 import { elapsed, isRealTime } from '../../src/ground/moment.ts'
 import { isLoopback, nameCaller, productOf } from '../../src/record/caller.ts'
 import { addAssumed, addWarning, headerOf, pairsOf, renderCauses } from '../../src/record/exchange.ts'
-import { MemoryBudget } from '../../src/record/memory-budget.ts'
 import { type Observer, tellAll } from '../../src/record/observer.ts'
-import { recordBeginning, recordBody } from '../../src/record/record-body.ts'
+import { recordBody } from '../../src/record/record-body.ts'
 import type { WorldChange } from '../../src/worlds/world-change.ts'
 
 test.each<[string | undefined, string]>([
@@ -70,7 +70,6 @@ describe('the record of a body', () => {
   ])('has no half of %s, which begins at byte %i', (letter, begins) => {
     const body = Buffer.from('a'.repeat(begins) + letter + 'b'.repeat(9))
     expect(recordBody(body)).toEqual({ text: 'a'.repeat(begins), bytes: body.length, sha256: expect.stringMatching(/^[\da-f]{64}$/) })
-    expect(recordBeginning(body, 10 ** 6)).toEqual({ text: 'a'.repeat(begins), bytes: 10 ** 6 })
   })
 
   test('has a letter that ends with it, and cuts bytes that are no text anywhere', () => {
@@ -116,17 +115,11 @@ test('no bound is so small that usual requests meet it', () => {
   }
 })
 
-test('facts take memory up to their share, and the journals have what is left', () => {
-  const memory = new MemoryBudget()
-  const all = memory.leftForJournals
-  expect(all).toBe(56 * 1024 * 1024)
-  expect([memory.takeForFacts(BOUNDS.factBytes), memory.takeForFacts(1), memory.leftForJournals]).toEqual([
-    true,
-    false,
-    all - BOUNDS.factBytes,
-  ])
-  memory.releaseFacts(10)
-  expect([memory.takeForFacts(11), memory.takeForFacts(10), memory.leftForJournals]).toEqual([false, true, all - BOUNDS.factBytes])
+test('facts take memory up to their bound', () => {
+  const memory = new FactMemory()
+  expect([memory.take(BOUNDS.factBytes), memory.take(1)]).toEqual([true, false])
+  memory.release(10)
+  expect([memory.take(11), memory.take(10)]).toEqual([false, true])
 })
 
 test('each observer is told what it wants to know, in order, except while it is idle', () => {

@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { messageOf } from '../../src/ground/problem.ts'
-import { runAtOnce } from '../../src/worlds/pauses.ts'
 import { parseLog, renderCommit } from '../../src/worlds/store/log-codec.ts'
 import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
 import type { Change, Snapshot } from '../../src/worlds/store/store.ts'
@@ -13,32 +12,30 @@ const SNAPSHOT: Snapshot = { collections: { pets: [REX, BIG], none: [], 'a "b': 
 const CHANGES: readonly Change[] = [{ set: SNAPSHOT }, { put: 'pets', item: BIG }, { remove: 'a "b', id: 2n ** 63n }]
 
 test('a snapshot and a line of a log are written like this, and read back', async () => {
-  const text = [...renderSnapshot(SNAPSHOT, 7, 'w1')].join('')
+  const text = renderSnapshot(SNAPSHOT, 7, 'w1')
   const line = renderCommit(8, CHANGES, 'w1')
   await expect(text + line).toMatchFileSnapshot('written.txt')
   const log = renderCommit(7, [], 'w1') + line
-  expect(runAtOnce(parseSnapshot(Buffer.from(text), 'w1'))).toStrictEqual({ ...SNAPSHOT, commits: 7, checksum: expect.any(String) })
-  const read = runAtOnce(parseLog(Buffer.from(log), 'w1.log', 'w1', 7))
+  expect(parseSnapshot(Buffer.from(text), 'w1')).toStrictEqual({ ...SNAPSHOT, commits: 7, checksum: expect.any(String) })
+  const read = parseLog(Buffer.from(log), 'w1.log', 'w1', 7)
   expect(read).toStrictEqual({ changes: CHANGES, commits: 8, good: Buffer.byteLength(log), isOpen: false })
 })
 
 test('a checksum has eight digits', () => {
   for (let number = 1; number < 300; number += 1) {
     expect(renderCommit(number, [], 'w1')).toMatch(/,"checksum":"[0-9a-f]{8}"\}\n$/)
-    expect([...renderSnapshot(SNAPSHOT, number, 'w1')].at(-1)).toMatch(/^\n,"checksum": "[0-9a-f]{8}"\n\}\n$/)
+    expect(renderSnapshot(SNAPSHOT, number, 'w1')).toMatch(/\n,"checksum": "[0-9a-f]{8}"\n\}\n$/)
   }
 })
 
 test('a flipped bit is noticed wherever it is, also in the word checksum', () => {
-  const bytes = Buffer.from(
-    [...renderSnapshot({ collections: { pets: [{ id: 1, name: 'Rex' }] }, nextIds: { pets: 2 } }, 7, 'w1')].join(''),
-  )
+  const bytes = Buffer.from(renderSnapshot({ collections: { pets: [{ id: 1, name: 'Rex' }] }, nextIds: { pets: 2 } }, 7, 'w1'))
   const taken: string[] = []
   for (let bit = 0; bit < 8 * bytes.length; bit += 1) {
     const damaged = Buffer.from(bytes)
     damaged.writeUInt8(damaged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
     try {
-      runAtOnce(parseSnapshot(damaged, 'w1'))
+      parseSnapshot(damaged, 'w1')
       taken.push(damaged.toString('latin1'))
     } catch {}
   }
@@ -48,7 +45,7 @@ test('a flipped bit is noticed wherever it is, also in the word checksum', () =>
 /** What a log of these texts holds: the ids that are removed, the last commit, and how the last line ends. */
 function read(log: string | Buffer, commits: number): string {
   try {
-    const { changes, good, isOpen, ...rest } = runAtOnce(parseLog(Buffer.from(log), 'w1.log', 'w1', commits))
+    const { changes, good, isOpen, ...rest } = parseLog(Buffer.from(log), 'w1.log', 'w1', commits)
     const left = Buffer.from(log).length - good
     return `ids ${changes.map((change) => ('id' in change ? change.id : 'all')).join(' ')}, commit ${rest.commits}${isOpen ? ', open' : ''}${left > 0 ? `, ${left} bytes left` : ''}`
   } catch (error) {
@@ -76,7 +73,7 @@ const SNAPSHOTS = [
 
 function readSnapshot(text: string): string {
   try {
-    const { collections, nextIds, commits } = runAtOnce(parseSnapshot(Buffer.from(text), 'w1'))
+    const { collections, nextIds, commits } = parseSnapshot(Buffer.from(text), 'w1')
     return JSON.stringify({ collections, nextIds, commits }, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
   } catch (error) {
     return messageOf(error)

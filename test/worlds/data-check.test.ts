@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/ground/bounds.ts'
 import { createDataCheck } from '../../src/worlds/data-check.ts'
-import { runAtOnce } from '../../src/worlds/pauses.ts'
 
 /** An item has as many faults as its field `faults` says. */
 const checkPet = (item: unknown, place: string) =>
@@ -31,14 +30,14 @@ test.each<[collections: Record<string, unknown>, faults: string[]]>([
   ],
   [{ orders: [{ id: 1 }, { id: 2 }, { id: 2 }] }, ['orders: two items have the same id']],
 ])('%o', (collections, faults) => {
-  expect(runAtOnce(checkData({ collections } as never))).toEqual(faults)
+  expect(checkData({ collections } as never)).toEqual(faults)
 })
 
 test('a reader gets no list without end', () => {
   const many = (counts: readonly number[]) => ({ collections: { pets: counts.map((faults, id) => ({ id, ...whole, faults })) } }) as never
-  const faultsOf = (...counts: number[]) => runAtOnce(checkData(many(counts)))
-  expect(faultsOf(BOUNDS.faults + 5)).toHaveLength(BOUNDS.faults)
-  expect(faultsOf(BOUNDS.faults - 1, 3, 3)).toHaveLength(BOUNDS.faults + 2)
-  expect(faultsOf(BOUNDS.faults, 3)).toHaveLength(BOUNDS.faults)
+  const faultsOf = (...counts: number[]) => checkData(many(counts))
+  expect(faultsOf(BOUNDS.violationsPerValue + 5)).toHaveLength(BOUNDS.violationsPerValue)
+  expect(faultsOf(BOUNDS.violationsPerValue - 1, 3, 3)).toHaveLength(BOUNDS.violationsPerValue + 2)
+  expect(faultsOf(BOUNDS.violationsPerValue, 3)).toHaveLength(BOUNDS.violationsPerValue)
   expect(faultsOf(2)).toEqual(['pets[0] 0', 'pets[0] 1'])
 })

@@ -145,7 +145,7 @@ test('a new snapshot that somebody removes before it is in its place leaves the 
   }
   const files = new WorldFiles(at('w1.json'), at('w1.log'), { gate, ensureLock: () => {}, isDurable: false })
   await files.accept(4, 0, false)
-  await expect(files.replaceSnapshot(['new'])).rejects.toThrow('ENOENT')
+  await expect(files.replaceSnapshot('new')).rejects.toThrow('ENOENT')
   expect([files.snapshotBytes, await readdir(data), await readFile(at('w1.json'), 'utf8')]).toEqual([4, ['w1.json'], 'last'])
 })
 

@@ -2,11 +2,11 @@
 
 import type { Contract } from '../../contract/contract.ts'
 import type { JudgedBy, Report, RunFacts, Unmatched } from '../../ground/generated/report.ts'
-import type { MemoryBudget } from '../../record/memory-budget.ts'
 import { judgeRules } from '../rules/judge-rules.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
+import type { FactMemory } from './fact-memory.ts'
 import { findSeries } from './series.ts'
 import { listTimelines, sumUpWaits } from './timelines.ts'
 import type { WorldFacts } from './world-facts.ts'
@@ -14,7 +14,7 @@ import type { WorldFacts } from './world-facts.ts'
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
   readonly reachWith: ReachWith
-  readonly memory: MemoryBudget
+  readonly memory: FactMemory
   readonly version: string
   readonly seed: number
 }

@@ -4,17 +4,17 @@
 
 import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../contract/json/big-integers.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
-import type { MemoryBudget } from '../../record/memory-budget.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
 import { nameItems } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { createFact, type Fact, isLast, type Program } from './fact.ts'
+import type { FactMemory } from './fact-memory.ts'
 import { countCall, createTally, type Programs, type Tally } from './programs.ts'
 import { nameCall } from './series.ts'
 
 export interface WorldParts extends Surroundings {
   readonly programs: Programs
-  readonly memory: MemoryBudget
+  readonly memory: FactMemory
 }
 
 const MAX_IDS = 2000
@@ -90,7 +90,7 @@ export class WorldFacts {
 
   /** Gives its memory back. */
   close(): void {
-    this.#parts.memory.releaseFacts(this.#bytes)
+    this.#parts.memory.release(this.#bytes)
     this.#bytes = 0
   }
 
@@ -161,7 +161,7 @@ export class WorldFacts {
 
   /** Takes memory for one more fact. What gets none is dropped. */
   #take(bytes: number): boolean {
-    const isGiven = this.#parts.memory.takeForFacts(bytes)
+    const isGiven = this.#parts.memory.take(bytes)
     if (isGiven) this.#bytes += bytes
     else this.dropped += 1
     return isGiven

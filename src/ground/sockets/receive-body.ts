@@ -4,7 +4,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BOUNDS } from '../bounds.ts'
 import type { Problem } from '../problem.ts'
-import type { Backlog } from './backlog.ts'
 
 export interface ReceivedBody {
   /** Absent when the body was not read, was dropped, or broke off. */
@@ -17,29 +16,20 @@ export interface ReceivedBody {
   readonly isCutShort?: boolean
 }
 
-/** Rejects when the body ends too early. `uploads` counts the bytes that are kept. */
-export function receiveBody(stream: IncomingMessage, maxBytes: number, uploads?: Backlog): Promise<ReceivedBody> {
+/** Rejects when the body ends too early. */
+export function receiveBody(stream: IncomingMessage, maxBytes: number): Promise<ReceivedBody> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    let counted = 0
-    function count(kept: number): void {
-      const bytes = kept > BOUNDS.freeUploadBytes ? kept : 0
-      uploads?.release(stream.socket, counted)
-      uploads?.hold(stream.socket, bytes)
-      counted = bytes
-    }
     function take(chunk: Buffer): void {
       size += chunk.length
       if (size <= maxBytes) chunks.push(chunk)
       else chunks.length = 0
-      count(size > maxBytes ? 0 : size)
       if (size <= Math.max(BOUNDS.droppedBytes, maxBytes)) return
       stream.pause()
       finish(true)
     }
     function stop(): void {
-      count(0)
       stream.off('data', take).off('end', finish).off('close', fail).off('error', fail)
     }
     function finish(isLeft = false): void {

@@ -8,7 +8,6 @@ import { type Input, readRequest, type SentRequest, type UnknownName } from '../
 import { findNearPath } from '../../ground/near-path.ts'
 import { once } from '../../ground/once.ts'
 import { Problem } from '../../ground/problem.ts'
-import type { WaitForBudget } from '../../ground/sockets/loop-budget.ts'
 import { isExpecting, receiveBody } from '../../ground/sockets/receive-body.ts'
 import { describeNoWorld, isWorldName } from '../../ground/world-name.ts'
 import { type Context, type Middleware, methodsOf } from '../journey/koa-context.ts'
@@ -24,7 +23,6 @@ export interface ControlOptions extends GuardOptions {
   readonly loadControl: () => Promise<Contract>
   readonly scheme: string
   /** Bounds the bytes that one turn of the event loop works on. */
-  readonly waitForBudget: WaitForBudget
   /** Receives a sentence about each failure of the sandbox. */
   readonly notify: (notice: string) => void
 }
@@ -33,7 +31,7 @@ export interface ControlOptions extends GuardOptions {
 const NEEDS_NO_TOKEN = 'getHealth'
 
 /** The document is loaded with the first call, because many sandboxes never get such a call. */
-export function createControl({ parts, loadControl, scheme, notify, waitForBudget, ...guardOptions }: ControlOptions): Middleware {
+export function createControl({ parts, loadControl, scheme, notify, ...guardOptions }: ControlOptions): Middleware {
   const guard = createGuard(guardOptions)
   const load = once(async () => {
     const api = await loadControl()
@@ -46,7 +44,7 @@ export function createControl({ parts, loadControl, scheme, notify, waitForBudge
     return async (ctx) => {
       const { headers } = ctx.req
       if (operation.id !== NEEDS_NO_TOKEN) guard.checkToken(headers)
-      const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, waitForBudget))
+      const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes))
       const input = readInput(operation, { path: ctx.params, query: ctx.querystring, headers, body })
       const type = chooseType(operation, ctx)
       const { world } = ctx.params
@@ -121,11 +119,10 @@ const MAX_SENTENCES = 5
 const describe = ({ words, hint }: UnknownName) => `the ${words} is not known${hint}`
 
 /** Throws a Problem when the body is too large. Rejects when the client leaves before the end of the body. */
-async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number, waitForBudget: WaitForBudget): Promise<Uint8Array> {
+async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number): Promise<Uint8Array> {
   if (isExpecting(req)) res.writeContinue()
   const { bytes, isLeft } = await receiveBody(req, maxBytes)
   if (bytes === undefined)
     throw new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers: isLeft ? { Connection: 'close' } : {} })
-  await waitForBudget(bytes.length)
   return bytes
 }

@@ -1,11 +1,9 @@
 // The data of a world from outside: whole collections, or one item. Each change is first checked against the contract, so a
 // wrong change has no effect.
 
-import { renderPieces } from '../../contract/json/pieces.ts'
 import { Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/show.ts'
 import type { Id, Item } from '../../worlds/collection.ts'
-import { runAtOnce, runWithPauses } from '../../worlds/pauses.ts'
 import type { Snapshot } from '../../worlds/store/store.ts'
 import type { World } from '../../worlds/world.ts'
 import { type Call, type ControlParts, type ControlRequest, changeWorld, deleteInWorld, readWorld, useWorld } from './call.ts'
@@ -17,7 +15,7 @@ export const getData: Call = (request) => readWorld(request, renderCollections)
 export const putData: Call = async (request) => {
   await changeWorld(request, 'data', async ({ data }) => {
     const given = request.body as Collections
-    refuseViolations(await runWithPauses(request.parts.checkData({ collections: given })))
+    refuseViolations(request.parts.checkData({ collections: given }))
     await data.writes.carryOut(() => {
       const { collections, nextIds } = data.snapshot()
       const kept = Object.entries(nextIds).filter(([name]) => !Object.hasOwn(given, name))
@@ -65,8 +63,7 @@ export const deleteItem: Call = (request) =>
 
 const collectionOf = ({ path }: ControlRequest) => String(path.collection)
 
-/** All collections as JSON, in pieces. Rendering a large world takes seconds, and other requests are served in the meantime. */
-const renderCollections = ({ data }: World) => renderPieces(data.snapshot().collections)
+const renderCollections = ({ data }: World) => data.snapshot().collections
 
 function getItem(data: World['data'], collection: string, id: Id): Item {
   const item = data.get(collection, id)
@@ -76,7 +73,7 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
 
 /** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
 function refuseItem(collection: string, item: Item, { checkData }: ControlParts): void {
-  const faults = runAtOnce(checkData({ collections: { [collection]: [item] } }))
+  const faults = checkData({ collections: { [collection]: [item] } })
   refuseViolations(faults.map((fault) => fault.replace(`${collection}[0].`, '')))
 }
 

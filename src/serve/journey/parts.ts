@@ -6,7 +6,6 @@ import type { Draft, Reply } from '../../contract/reply.ts'
 import type { Exchange, Instant } from '../../ground/generated/control.ts'
 import type { Refusal } from '../../ground/problem.ts'
 import type { Backlog } from '../../ground/sockets/backlog.ts'
-import type { WaitForBudget } from '../../ground/sockets/loop-budget.ts'
 import type { Observer } from '../../record/observer.ts'
 import type { Setup } from '../../scenarios/scenario.ts'
 import type { FaultLayer, ScenarioRequest } from '../../scenarios/scenario-request.ts'
@@ -37,10 +36,6 @@ export interface JourneyParts {
   readonly bare: boolean
   /** Counts the bytes that are kept for clients that do not read. */
   readonly backlog: Backlog
-  /** Counts the bytes of unfinished request bodies. */
-  readonly uploads: Backlog
-  /** Bounds the bytes that one turn of the event loop works on. */
-  readonly waitForBudget: WaitForBudget
   readonly observer: Required<Observer>
   /** Only a campaign of faults has them. */
   readonly faults?: { readonly layer: FaultLayer; readonly setUp: (scenarioRequest: ScenarioRequest) => Setup }

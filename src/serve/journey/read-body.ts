@@ -6,7 +6,7 @@ import type { RequestContext } from './context.ts'
 import type { JourneyParts } from './parts.ts'
 import { breaksRequest, giveStepsBack } from './scenario.ts'
 
-export function readBody(context: RequestContext, { contract, uploads, waitForBudget }: JourneyParts): void | Promise<void> {
+export function readBody(context: RequestContext, { contract }: JourneyParts): void | Promise<void> {
   const { request, response } = context
   if (!hasBody(request.headers)) return
   const maxBodyBytes = maxBodyBytesOf(context, contract)
@@ -19,13 +19,11 @@ export function readBody(context: RequestContext, { contract, uploads, waitForBu
   }
   context.body = {}
   if (breaksRequest(context)) return
-  return receiveBody(request, maxBodyBytes, uploads).then(
+  return receiveBody(request, maxBodyBytes).then(
     (received) => {
       context.body = received
       const { bytes } = received
-      if (bytes === undefined) return undefined
-      context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
-      return waitForBudget(bytes.length)
+      if (bytes !== undefined) context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
     },
     () => giveUp(context),
   )
@@ -33,7 +31,7 @@ export function readBody(context: RequestContext, { contract, uploads, waitForBu
 
 /** The largest body that the contract takes, by the choice of `request-size`. */
 export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: JourneyParts['contract']) =>
-  choices['request-size'] === '64-kib' ? 64 * 1024 : maxBodyBytes
+  choices['request-size'] === '16-kib' ? 16 * 1024 : maxBodyBytes
 
 /** Called when the body will never be complete. Throws when the client is gone. */
 function giveUp(context: RequestContext): void {

@@ -1,20 +1,15 @@
-// Gives a whole reply to Koa, which sends it. A long reply is written piece by piece, as fast as the client takes it. At the end it notes
-// how much of the reply was delivered.
+// Gives a whole reply to Koa, which sends it. At the end it notes how much of the reply was delivered.
 
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { PIECE, renderPieces } from '../../contract/json/pieces.ts'
 import type { RequestContext } from './context.ts'
 import type { JourneyParts } from './parts.ts'
 
 export interface Rendered {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly body: unknown
-  /** The text of a short body; undefined for a long body, which is rendered while it is sent. */
-  readonly text: string | undefined
-  /** The length of the whole body. */
+  readonly text: string
+  /** The length of the text in UTF-8. */
   readonly bytes: number
 }
 
@@ -25,7 +20,6 @@ const AT_ONCE_BYTES = 16 * 1024
 export function writeReply(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
   const { koa, exchange, request, response } = context
   const { status, headers, text, bytes } = reply
-  if (text === undefined) return writeLong(context, reply, parts)
   koa.status = status
   koa.set(headers)
   koa.body = text
@@ -34,27 +28,6 @@ export function writeReply(context: RequestContext, reply: Rendered, parts: Jour
   if (request.socket.readableEnded) return writeInTwo(context, reply)
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
   if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))
-}
-
-/** At most one piece waits to be sent. */
-async function writeLong({ koa, exchange, request, response }: RequestContext, reply: Rendered, parts: JourneyParts): Promise<void> {
-  koa.respond = false
-  response.writeHead(reply.status, reply.headers)
-  if (request.method !== 'HEAD') {
-    const hash = createHash('sha256')
-    exchange.delivered = 'part'
-    for (const piece of renderPieces(reply.body)) {
-      hash.update(piece)
-      // A text is written without a copy as a Buffer, which would be work for the garbage collector.
-      if (!response.write(piece)) await parts.backlog.drained(response)
-      if (response.destroyed) return
-      exchange.deliveredBytes += Buffer.byteLength(piece)
-      await parts.waitForBudget(PIECE)
-      if (response.destroyed) return
-    }
-    if (exchange.reply) exchange.reply = { ...exchange.reply, body: { ...exchange.reply.body, sha256: hash.digest('hex') } }
-  }
-  response.end()
 }
 
 /** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */

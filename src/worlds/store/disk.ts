@@ -27,18 +27,18 @@ export async function makeDirectory(path: string): Promise<void> {
 export const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 
 /** Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves. */
-export async function writeWhole(file: string, chunks: Iterable<string | Uint8Array>, isDurable: boolean): Promise<void> {
-  await writeBeside(file, chunks, isDurable)
+export async function writeWhole(file: string, content: string | Uint8Array, isDurable: boolean): Promise<void> {
+  await writeBeside(file, content, isDurable)
   await putInPlace(file, isDurable)
 }
 
 const temporaryOf = (file: string) => join(dirname(file), `.${basename(file)}.tmp`)
 
 /** Writes the new content of a file to a temporary file. A link that has the name of the temporary file is removed, and not followed. */
-export async function writeBeside(file: string, chunks: Iterable<string | Uint8Array>, isDurable: boolean): Promise<void> {
+export async function writeBeside(file: string, content: string | Uint8Array, isDurable: boolean): Promise<void> {
   const temporary = temporaryOf(file)
   await rm(temporary, { force: true })
-  await writeFile(temporary, chunks, { flag: 'wx', flush: isDurable }).catch(async (error) => {
+  await writeFile(temporary, content, { flag: 'wx', flush: isDurable }).catch(async (error) => {
     // On a full disk, half a file would take the space that other changes need.
     await rm(temporary).catch(() => {})
     throw error

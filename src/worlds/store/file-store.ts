@@ -7,7 +7,6 @@ import { join, resolve } from 'node:path'
 import { once } from '../../ground/once.ts'
 import { messageOf, Problem, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
-import { runWithPauses } from '../pauses.ts'
 import { createGate, makeDirectory, statOf } from './disk.ts'
 import { FileWorld } from './file-world.ts'
 import { DirectoryLock } from './lock.ts'
@@ -49,7 +48,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
     },
     async list() {
       await tidy()
-      return runWithPauses(listWorlds(place, await readdir(place)))
+      return listWorlds(place, await readdir(place))
     },
     async delete(world) {
       lock.ensure()
@@ -114,10 +113,9 @@ function worldOf(file: string): { readonly name: string; readonly kind: Kind } |
   return isWorldName(name) ? { name, kind: kind as Kind } : undefined
 }
 
-function* listWorlds(directory: string, files: readonly string[]): Generator<void, StoredWorld[]> {
+function listWorlds(directory: string, files: readonly string[]): StoredWorld[] {
   const worlds = new Map<string, StoredWorld>()
   for (const file of files) {
-    yield
     const name = worldOf(file)?.name
     const found = name === undefined ? undefined : statOf(join(directory, file))
     if (name === undefined || found === undefined) continue

@@ -5,9 +5,8 @@
 import { Low } from 'lowdb'
 import { messageOf } from '../../ground/problem.ts'
 import { Content } from '../content.ts'
-import { runWithPauses } from '../pauses.ts'
 import { parseLog, renderCommit } from './log-codec.ts'
-import { EDITED, parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
+import { EDITED, parseSnapshot, renderSnapshot, type SnapshotFile } from './snapshot-codec.ts'
 import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type WorldContent, type WorldStore } from './store.ts'
 import type { WorldFiles } from './world-files.ts'
 
@@ -82,12 +81,10 @@ export class FileWorld implements WorldStore {
     const [bytes, kept] = await this.#files.read()
     if (bytes === undefined && kept === undefined) return null
     if (bytes === undefined) throw damagedAt(logFile, `the data before its changes is missing, in the file ${snapshotFile}`)
-    const snapshot = await runWithPauses(parseSnapshot(bytes, this.#world)).catch((error) => {
-      throw unreadable(snapshotFile, error)
-    })
+    const snapshot = this.#parse(bytes)
     if (kept?.length === 0 && snapshot.commits !== undefined) throw damagedAt(logFile, 'the file was emptied, so changes are lost')
     const log = kept ?? Buffer.alloc(0)
-    const { changes, commits, good, isOpen } = await runWithPauses(parseLog(log, logFile, this.#world, snapshot.commits ?? 0))
+    const { changes, commits, good, isOpen } = parseLog(log, logFile, this.#world, snapshot.commits ?? 0)
     const torn = log.length - good
     await this.#files.accept(bytes.length, good, torn > 0)
     if (isOpen) await this.#files.append('\n')
@@ -100,6 +97,14 @@ export class FileWorld implements WorldStore {
     for (const change of changes) content.apply(change)
     this.saved = { ...content.snapshot(), place: good === 0 ? snapshotFile : `${snapshotFile}, ${logFile}`, notice }
     return { content, changes: [] }
+  }
+
+  #parse(bytes: Buffer): SnapshotFile {
+    try {
+      return parseSnapshot(bytes, this.#world)
+    } catch (error) {
+      throw unreadable(this.#files.snapshotFile, error)
+    }
   }
 
   async #write({ content, changes }: Committed): Promise<void> {

@@ -36,10 +36,10 @@ export function readChange(value: unknown): Change {
 }
 
 /**
- * Parses the lines of a log, with pauses. `commits` is the number of the last commit that the snapshot has. Throws a Problem that names
+ * Parses the lines of a log. `commits` is the number of the last commit that the snapshot has. Throws a Problem that names
  * the damaged line.
  */
-export function* parseLog(bytes: Buffer, file: string, world: string, commits: number) {
+export function parseLog(bytes: Buffer, file: string, world: string, commits: number) {
   const log = {
     /** The changes after the snapshot. */
     changes: [] as Change[],
@@ -52,7 +52,6 @@ export function* parseLog(bytes: Buffer, file: string, world: string, commits: n
   }
   let next: number | undefined
   for (let line = 1; log.good < bytes.length; line += 1) {
-    yield
     const end = bytes.indexOf(10, log.good)
     const text = end === -1 ? bytes.subarray(log.good) : bytes.subarray(log.good, end)
     if (end === -1 && isCutShort(text)) break

@@ -2,7 +2,6 @@
 
 import { crc32 } from 'node:zlib'
 import { decodeText, isObject, parseJson, renderJson } from '../../contract/json/json.ts'
-import { joinPieces, PIECE } from '../../contract/json/pieces.ts'
 import type { Id } from '../collection.ts'
 import type { Snapshot } from './store.ts'
 
@@ -14,39 +13,22 @@ export interface SnapshotFile extends Snapshot {
   readonly checksum?: string
 }
 
-/** Before the first item of a collection. */
-const OPENING = ': [\n'
-
 /** What a person writes in place of the checksum. */
 export const EDITED = 'edited'
 
 const CHECKSUM = '\n,"checksum": "'
 
 /** A checksum starts with the name of the world, so that a file of another world is noticed. */
-export const checksumOf = (world: string, content: string | Uint8Array) => renderChecksum(crc32(content, crc32(world)))
+export const checksumOf = (world: string, content: string | Uint8Array) => crc32(content, crc32(world)).toString(16).padStart(8, '0')
 
-const renderChecksum = (sum: number) => sum.toString(16).padStart(8, '0')
-
-/** Writes one item on each line, so that people can read, search and compare the file. All chunks together are the file. */
-export function* renderSnapshot(snapshot: Snapshot, commits: number, world: string): Generator<string, void> {
-  let sum = crc32(world)
-  for (const chunk of joinPieces(renderContent(snapshot, commits))) {
-    sum = crc32(chunk, sum)
-    yield chunk
-  }
-  yield `${CHECKSUM}${renderChecksum(sum)}"\n}\n`
-}
-
-function* renderContent({ collections, nextIds }: Snapshot, commits: number): Generator<string, void> {
-  yield `{"commits": ${commits},\n"nextIds": ${renderJson(Object.fromEntries(sorted(nextIds)))},\n"collections": {`
-  let separator = '\n'
-  for (const [name, items] of sorted(collections)) {
-    yield separator + renderJson(name) + OPENING
-    separator = ',\n'
-    for (const [index, item] of items.entries()) yield index === 0 ? renderJson(item) : `,\n${renderJson(item)}`
-    yield '\n]'
-  }
-  yield '\n}'
+/** Writes one item on each line, so that people can read, search and compare the file. */
+export function renderSnapshot({ collections, nextIds }: Snapshot, commits: number, world: string): string {
+  const lists = sorted(collections).map(
+    ([name, items]) => `${renderJson(name)}: [\n${items.map((item) => renderJson(item)).join(',\n')}\n]`,
+  )
+  const head = `{"commits": ${commits},\n"nextIds": ${renderJson(Object.fromEntries(sorted(nextIds)))},\n"collections": {`
+  const content = `${head}${lists.length === 0 ? '' : '\n'}${lists.join(',\n')}\n}`
+  return `${content}${CHECKSUM}${checksumOf(world, content)}"\n}\n`
 }
 
 /** Equal worlds have equal files, wherever they come from. */
@@ -55,9 +37,9 @@ const sorted = <Value>(record: Readonly<Record<string, Value>>) =>
     .sort()
     .map((name) => [name, record[name] as Value] as const)
 
-/** Parses the content of a snapshot, with pauses. Throws an error that says what is damaged. */
-export function* parseSnapshot(bytes: Buffer, world: string): Generator<void, SnapshotFile> {
-  const content = yield* parseContent(decodeText(bytes))
+/** Parses the content of a snapshot. Throws an error that says what is damaged. */
+export function parseSnapshot(bytes: Buffer, world: string): SnapshotFile {
+  const content = parseJson(decodeText(bytes))
   if (!isSnapshot(content))
     throw new Error('it must hold "nextIds", with one integer per collection, and "collections", with one array each')
   if (content.checksum === EDITED || (content.checksum === undefined && content.commits === undefined)) return content
@@ -65,47 +47,6 @@ export function* parseSnapshot(bytes: Buffer, world: string): Generator<void, Sn
   const what =
     content.checksum === undefined ? 'is missing, so the file was changed' : 'does not fit, so the file was changed or is of another world'
   throw new Error(`its checksum ${what}. If you changed it, write ,"checksum": "edited" near its end`)
-}
-
-/**
- * Cuts the lists of items out of the layout of `renderSnapshot`, and parses them in parts, because a parser of the whole text never
- * pauses. Any other text is parsed as a whole: a person may have edited it.
- */
-function* parseContent(text: string): Generator<void, unknown> {
-  const lists: unknown[][] = []
-  let rest = ''
-  let at = 0
-  try {
-    for (let opening = text.indexOf(OPENING); opening !== -1; opening = text.indexOf(OPENING, at)) {
-      const start = opening + OPENING.length
-      rest += text.slice(at, start)
-      at = text.indexOf('\n]', start - 1)
-      lists.push(yield* parseItems(text, start, at))
-    }
-    const content = parseJson(rest + text.slice(at))
-    if (isSnapshot(content)) {
-      const cut = Object.entries(content.collections)
-      if (cut.length === lists.length && cut.every(([, items]) => items.length === 0))
-        return { ...content, collections: Object.fromEntries(cut.map(([name], index) => [name, lists[index]])) }
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  return parseJson(text)
-}
-
-/** Parses the items between two places. Throws a SyntaxError when they are not one list, with one item on each line. */
-function* parseItems(text: string, start: number, end: number): Generator<void, unknown[]> {
-  if (end < start - 1) throw new SyntaxError('the list has no end')
-  const items: unknown[] = []
-  for (let at = start; at < end; ) {
-    const cut = text.indexOf(',\n', at + PIECE)
-    const stop = cut === -1 || cut > end ? end : cut
-    for (const item of parseJson(`[${text.slice(at, stop)}]`) as unknown[]) items.push(item)
-    at = stop + 2
-    yield
-  }
-  return items
 }
 
 export const isId = (value: unknown): value is Id => Number.isInteger(value) || typeof value === 'bigint'

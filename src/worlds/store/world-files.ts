@@ -64,7 +64,7 @@ export class WorldFiles {
     return this.#change(false, async () => {
       this.#isTorn = true
       // A log file is created with its first line. So an empty log file has lost its content.
-      if (this.logBytes === 0) await writeWhole(this.logFile, [bytes], this.#shared.isDurable)
+      if (this.logBytes === 0) await writeWhole(this.logFile, bytes, this.#shared.isDurable)
       else await writeBehind(this.logFile, this.logBytes, bytes, this.#shared.isDurable)
       this.#isTorn = false
       this.logBytes += bytes.length
@@ -75,12 +75,12 @@ export class WorldFiles {
    * Replaces the snapshot, and then removes the first bytes of the log, because the new snapshot has their changes. The log can grow
    * while the new snapshot is written. After a rejection everything is as before.
    */
-  async replaceSnapshot(chunks: Iterable<string>): Promise<void> {
+  async replaceSnapshot(text: string): Promise<void> {
     const { gate, ensureLock, isDurable } = this.#shared
     const folded = this.logBytes
     ensureLock()
     this.#refuseForeign(true)
-    await gate(() => writeBeside(this.snapshotFile, chunks, isDurable))
+    await gate(() => writeBeside(this.snapshotFile, text, isDurable))
     await this.#change(true, async () => {
       await putInPlace(this.snapshotFile, isDurable).catch(async (error) => {
         // The first snapshot of a world has a change, and this change is refused.
@@ -89,7 +89,7 @@ export class WorldFiles {
       })
       this.snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
       if (this.logBytes === folded) await rm(this.logFile, { force: true })
-      else await writeWhole(this.logFile, [(await readFile(this.logFile)).subarray(folded, this.logBytes)], isDurable)
+      else await writeWhole(this.logFile, (await readFile(this.logFile)).subarray(folded, this.logBytes), isDurable)
       this.logBytes -= folded
       this.#isTorn = false
     })

@@ -65,7 +65,7 @@ test.each<[title: string, asked: Parameters<typeof knock>[1], statuses: number[]
   client.send(BODY.padEnd(length))
   await expect.poll(() => statusesIn(client)).toEqual(statuses)
   const exchange = (await sandbox.world('w1').requests.list())[0]
-  expect(exchange?.request.body?.bytes).toBe(length > 1_048_576 ? undefined : length)
+  expect(exchange?.request.body?.bytes).toBe(length > 65_536 ? undefined : length)
 })
 
 test('a request without a body is not told to go on', async () => {

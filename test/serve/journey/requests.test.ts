@@ -131,7 +131,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
 
   const FAULT = 'the body is JSON with one fault: '
   const TWICE = `${FAULT}the name "name" is used twice in one object (line 1 column`
-  const DEEP = '['.repeat(500_000) + ']'.repeat(500_000)
+  const DEEP = '['.repeat(30_000) + ']'.repeat(30_000)
   const DEEP_NUMBER = `${'['.repeat(5000)}1234567890123456789${']'.repeat(5000)}`
   const BAD = { text: 'malformed_json', body: 'invalid_body', type: 'invalid_content_type' }
 
@@ -144,7 +144,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
     ['a form', typed('application/x-www-form-urlencoded'), BAD.type, /must be application\/json, got application\/x-www-form-urlencoded$/],
     ['another charset', typed('application/json; charset=latin1'), BAD.type, /in UTF-8/],
     ['compressed', { body: NEW_PET, headers: { 'content-encoding': 'gzip' } }, BAD.type, /uncompressed/],
-    ['too large', { body: ' '.repeat(1_048_577) }, 'payload_too_large', 'The request body is larger than 1048576 bytes'],
+    ['too large', { body: ' '.repeat(65_537) }, 'payload_too_large', 'The request body is larger than 65536 bytes'],
   ])('a body: %s', async (_title, options, code, message) => {
     const { call } = await startWithClient()
     expectRefusal(await call('/pets', { method: 'POST', ...options }), code === 'payload_too_large' ? 413 : 400, code, message)
@@ -153,9 +153,9 @@ describe('a request that breaks the contract is refused with a sentence that nam
   test.each([
     [0, 201],
     [1, 413],
-  ])('a body of 1 MiB and %i bytes gets %i, with and without Content-Length', async (more, status) => {
+  ])('a body of 64 KiB and %i bytes gets %i, with and without Content-Length', async (more, status) => {
     const { call, sandbox } = await startWithClient()
-    const name = 'x'.repeat(1_048_576 + more - '{"name":"","categoryId":1}'.length)
+    const name = 'x'.repeat(65_536 + more - '{"name":"","categoryId":1}'.length)
     const body = `{"name":"${name}","categoryId":1}`
     expect((await call('/pets', { method: 'POST', body })).status).toBe(status)
     const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }

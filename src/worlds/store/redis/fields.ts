@@ -35,11 +35,10 @@ export function readVersion(fields: readonly string[]) {
 }
 
 /** Reads the names and values of all fields, which follow one another. Other fields are skipped. */
-export function* readFields(fields: readonly string[]): Generator<void, Snapshot> {
+export function readFields(fields: readonly string[]): Snapshot {
   const collections: Record<string, Item[]> = {}
   const nextIds: Record<string, Id> = {}
   for (let at = 0; at < fields.length; at += 2) {
-    yield
     const [field = '', text = ''] = [fields[at], fields[at + 1]]
     const [, kind, name = ''] = /^(item|next):([^:]*)/.exec(field) ?? []
     if (kind === undefined) continue

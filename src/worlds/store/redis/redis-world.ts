@@ -2,7 +2,6 @@
 // copy is not the newest gets the missed commits, or loads the world again.
 
 import { parseJson } from '../../../contract/json/json.ts'
-import { runWithPauses } from '../../pauses.ts'
 import { readChange, renderChange } from '../log-codec.ts'
 import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'
 import type { Answer, Listener, RedisConnection } from './connection.ts'
@@ -118,7 +117,7 @@ export class RedisWorld implements WorldStore, Listener {
     // Redis may have lost changes just before it read the fields. A script that returns all fields would take four times as long.
     const { isLost } = isGone ? answer : await this.#run(LOOK)
     const { version, writer } = readVersion(fields)
-    const newer: Newer = version === '0' ? 'deleted' : [{ set: await runWithPauses(readFields(fields)) }]
+    const newer: Newer = version === '0' ? 'deleted' : [{ set: readFields(fields) }]
     if (isLost) {
       this.lost = this.#describeLoss(version)
       this.#connection.losses += 1
