@@ -41,39 +41,38 @@ const finishes: readonly Finish[] = [
   sandboxHeaders,
 ]
 
-/** Creates the middleware that serves an operation. Without an operation, it serves paths and methods that the contract does not have. */
-export type Serve = (operation?: Operation) => (koa: Context) => Promise<void>
+/** Serves a request. Without an operation, the contract does not have its path or its method. */
+export type Journey = (koa: Context, operation?: Operation) => Promise<void>
 
-export function createJourney(parts: JourneyParts): Serve {
+export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
   const readHead = createReadHead(keys, scheme)
   let count = 0
 
-  return (operation) =>
-    async function journey(koa) {
-      count += 1
-      const { req: request, res: response } = koa
-      const { target } = koa.state
-      const id = `req_${run}_${count}`
-      const at = arrivals.get(request) ?? now()
-      const connection = connections.use(request.socket)
-      const head = readHead(request, target, connection)
-      const byUrl = switches.readPrefix(target.prefix)
-      const name = byUrl.world ?? head.shared.world ?? 'default'
-      const world = worlds.enterLive(name) ?? (await worlds.enter(name))
-      const { callerName } = head.shared
-      const inUse = connections.begin(callerName)
-      const context = createContext({ koa, operation, number: count, id, at, connection, head, byUrl, world, inUse })
-      observer.began(context.exchange)
-      response.on('close', () => {
-        noteDelivery(context)
-        if (context.exchange.causes.length === 0) noteCause(context)
-        connections.end(callerName)
-        observer.closed(context.exchange)
-        worlds.leave(world)
-      })
-      await reply(context, parts)
-    }
+  return async function journey(koa, operation) {
+    count += 1
+    const { req: request, res: response } = koa
+    const { target } = koa.state
+    const id = `req_${run}_${count}`
+    const at = arrivals.get(request) ?? now()
+    const connection = connections.use(request.socket)
+    const head = readHead(request, target, connection)
+    const byUrl = switches.readPrefix(target.prefix)
+    const name = byUrl.world ?? head.shared.world ?? 'default'
+    const world = worlds.enterLive(name) ?? (await worlds.enter(name))
+    const { callerName } = head.shared
+    const inUse = connections.begin(callerName)
+    const context = createContext({ koa, operation, number: count, id, at, connection, head, byUrl, world, inUse })
+    observer.began(context.exchange)
+    response.on('close', () => {
+      noteDelivery(context)
+      if (context.exchange.causes.length === 0) noteCause(context)
+      connections.end(callerName)
+      observer.closed(context.exchange)
+      worlds.leave(world)
+    })
+    await reply(context, parts)
+  }
 }
 
 /**
