@@ -178,12 +178,10 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       [
         'compare',
         '>=',
-        'if (play !== undefined && (play.delay > 0 || play.fault !== undefined)) return sendPlayed(context, reply, play, parts)',
+        'return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : give(context, reply, parts)',
       ],
       ['compare', '>=', 'if (delay > 0) await wait(delay, request.socket)'],
       ['condition', 'true', 'if (delay > 0) await wait(delay, request.socket)'],
-    ],
-    'src/serve/journey/write-reply.ts': [
       ['condition', 'true', 'if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))'],
       ['compare', '>=', 'if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))'],
     ],

@@ -23,8 +23,7 @@ import { ClientGone, readBody } from './read-body.ts'
 import { renderRefusal } from './render-refusal.ts'
 import { noteCause, sandboxHeaders } from './sandbox-headers.ts'
 import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
-import { send } from './send.ts'
-import { noteDelivery } from './write-reply.ts'
+import { noteDelivery, send } from './send.ts'
 
 const notes: readonly Note[] = [checkMessage, decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
 

@@ -1,5 +1,8 @@
 // Sends the reply, late or broken if a scenario wants it so. Koa writes it, but a fault of src/scenarios/faults/ writes to the client itself.
+// At the end it notes how much of the reply was delivered.
 
+import { setImmediate } from 'node:timers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { renderJson } from '../../contract/json/json.ts'
 import { type Draft, hasNoBody } from '../../contract/reply.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
@@ -8,10 +11,20 @@ import { closeGently, wait } from '../../ground/sockets/end-connection.ts'
 import { recordBody } from '../../record/record-body.ts'
 import type { Play, RequestContext } from './context.ts'
 import type { JourneyParts } from './parts.ts'
-import { type Rendered, writeReply } from './write-reply.ts'
 
-/** A promise resolves when the connection has the whole reply, which may not be sent yet. */
+interface Rendered {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly text: string
+  /** The length of the text in UTF-8. */
+  readonly bytes: number
+}
+
+/** The operating system takes a shorter reply at once, unless the client reads none of its replies. */
+const AT_ONCE_BYTES = 16 * 1024
+
 export function send(context: RequestContext, { status, headers, body }: Draft, parts: JourneyParts): void | Promise<void> {
+  const { play } = context
   if (context.body?.isLeft) {
     headers.Connection = 'close'
     closeGently(context.request)
@@ -20,7 +33,8 @@ export function send(context: RequestContext, { status, headers, body }: Draft, 
   const text = renderBody(body, headers)
   const bytes = Buffer.byteLength(text)
   if (!hasNoBody(status)) headers['Content-Length'] = String(bytes)
-  return sendRendered(context, { status, headers, text, bytes }, parts)
+  const reply = { status, headers, text, bytes }
+  return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : give(context, reply, parts)
 }
 
 function renderBody(body: unknown, headers: Draft['headers']): string {
@@ -28,30 +42,42 @@ function renderBody(body: unknown, headers: Draft['headers']): string {
   return typeof body === 'string' && !headers['Content-Type']?.includes('json') ? body : renderJson(body)
 }
 
-function sendRendered(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
-  const { play, response } = context
-  if (play !== undefined && (play.delay > 0 || play.fault !== undefined)) return sendPlayed(context, reply, play, parts)
+/** Gives a whole reply to Koa, which sends it after the journey. */
+function give(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
+  const { koa, exchange, request, response } = context
+  const { status, headers, text, bytes } = reply
   record(context, reply)
   if (response.destroyed) return
   announce(context, parts)
-  return writeReply(context, reply, parts)
+  koa.status = status
+  koa.set(headers)
+  koa.body = text
+  // Koa guesses a type if there is none.
+  if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
+  if (request.socket.readableEnded) return giveInTwo(context, reply)
+  if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
+  if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))
+}
+
+/** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
+async function giveInTwo({ koa, exchange, request, response }: RequestContext, { bytes }: Rendered): Promise<void> {
+  koa.flushHeaders()
+  await nextTurn()
+  if (!response.destroyed && request.method !== 'HEAD') exchange.deliveredBytes = bytes
 }
 
 async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {
   const { koa, request, response, exchange, secrets } = context
   const { delay, fault } = play
-  // With other faults the client sees nothing of the reply.
-  if (fault === undefined || fault.breaks === 'body') record(context, reply)
   // Nobody needs the body of the request any more. Free it, because the reply may come late.
   delete context.body
   delete context.input
   if (delay > 0) await wait(delay, request.socket)
-  if (response.destroyed) return
   const hasBody = request.method !== 'HEAD' && reply.bytes > 0
-  if (fault === undefined || (fault.breaks === 'body' && !hasBody)) {
-    announce(context, parts)
-    return writeReply(context, reply, parts)
-  }
+  if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return give(context, reply, parts)
+  // With other faults the client sees nothing of the reply.
+  if (fault.breaks === 'body') record(context, reply)
+  if (response.destroyed) return
   koa.respond = false
   announce(context, parts, fault.name)
   const { status, headers, text } = reply
@@ -82,4 +108,25 @@ function announce({ exchange, response, session }: RequestContext, { observer }:
   // A scenario may have removed Date. Without this line Node.js would add its own Date.
   response.sendDate = false
   observer.replied(exchange)
+}
+
+/** Called when the reply has ended, or the client is gone. */
+export function noteDelivery(context: RequestContext): void {
+  const { exchange, session, response } = context
+  exchange.closed = session.clock.moment()
+  if (response.writableFinished) exchange.delivered = 'whole'
+  else noteLoss(context)
+}
+
+function noteLoss({ exchange, request, response, body }: RequestContext): void {
+  if (exchange.delivered === 'part') return
+  // When a client has ended its side, the reply is sent in two writes (giveInTwo). If the second write failed, the client was
+  // gone and got nothing.
+  if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
+  exchange.deliveredBytes = 0
+  if (!body?.isCutShort) return
+  // The client left in the middle of its request, so nobody was there to answer.
+  exchange.answeredBy = 'gone'
+  exchange.causes = []
+  delete exchange.reply
 }
