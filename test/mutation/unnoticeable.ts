@@ -30,7 +30,6 @@ const changes = (reason: string, files: Readonly<Record<string, readonly Change[
 
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
-    'src/worlds/pauses.ts': ['const WORK_MS = 5'],
     'src/record/journals.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),
   ...numbers('room that is taken in advance; more is taken when it is needed', {
@@ -71,9 +70,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   }),
   ...allOf('entry', 'only the built package has these names, and `npm test -- package` notices', {
     'src/package-files.ts': ["? (['lib/openapi.json', 'lib/control.json', 'lib/scenarios.json', 'lib/console'] as const)"],
-  }),
-  ...changes('the whole text is then parsed at once, which is only slower', {
-    'src/worlds/store/snapshot-codec.ts': [['number', '0', "if (end < start - 1) throw new SyntaxError('the list has no end')"]],
   }),
   ...allOf('entry', 'the end of a store forgets the worlds that are still open', {
     'src/worlds/store/open-store.ts': ['await Promise.all([kept.close(), copy.close()])'],
@@ -121,8 +117,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       'const MIB = 1024 * KIB',
       'waitingRequests: 16,',
       'droppedBytes: 16 * MIB,',
-      'uploadBytes: 256 * MIB,',
-      'freeUploadBytes: 64 * KIB,',
       'aliasedValues: 100_000,',
       'unsentBytes: 64 * MIB,',
       'changedBytes: 8 * MIB,',
@@ -132,7 +126,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       'eventBytes: 8 * MIB,',
       'journalBytes: 8 * MIB,',
       'addresses: 10_000,',
-      'givenLetters: 64 * KIB,',
       'unreadLogBytes: 8 * MIB,',
     ],
     'src/record/secrets.ts': ['const MAX_FOUND = 200'],

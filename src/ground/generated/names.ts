@@ -76,7 +76,7 @@ export type FaultName =
   | 'ban:early'
   | 'ban:never'
   | 'request-size'
-  | 'request-size:64-kib'
+  | 'request-size:16-kib'
   | 'order'
   | 'order:shuffled'
   | 'order:newest-first'
