@@ -23,8 +23,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
   },
   'slow-readers': {
-    summary: '60 clients read a list of 100 names of 1 MB each, slowly',
-    prepare: (origin) => createPets(origin, 'slow', { count: 100, bytes: MIB - 100 }),
+    summary: '60 clients read a list of 6 MB, slowly',
+    prepare: (origin) => createPets(origin, 'slow', { count: 100, bytes: 60 * KIB }),
     run: async (origin) => {
       const sockets = await connectAll(origin, 60)
       let bytes = 0
@@ -45,8 +45,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
   },
   'unread-control': {
-    summary: '200 connections ask the control API for 100 MB of data, for the journal as HAR, and for events, and read nothing',
-    prepare: (origin) => createPets(origin, 'driven', { count: 100, bytes: MIB - 100 }),
+    summary: '200 connections ask the control API for 12 MB of data, for the journal as HAR, and for events, and read nothing',
+    prepare: (origin) => createPets(origin, 'driven', { count: 200, bytes: 60 * KIB }),
     run: async (origin) => {
       const paths = ['/_sandbox/worlds/driven/data', '/_sandbox/requests.har', '/_sandbox/requests', '/_sandbox/events']
       const sockets = await connectAll(origin, 200)
@@ -59,12 +59,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
   },
   'hard-json': {
-    summary: '16 connections send bodies of 1 MB that are slow to parse',
-    run: (origin) => flood(origin, 16, requestOf('POST', '/v1/pets', 'hard', `{"name":[${'1e308,'.repeat(170_000)}1]}`)),
+    summary: '16 connections send bodies of 60 KB that are slow to parse',
+    run: (origin) => flood(origin, 16, requestOf('POST', '/v1/pets', 'hard', `{"name":[${'1e308,'.repeat(10_000)}1]}`)),
   },
   'small-values': {
-    summary: '16 connections send bodies of 1 MB with many small values',
-    run: (origin) => flood(origin, 16, requestOf('POST', '/v1/pets', 'small', `{"name":[${'{},'.repeat(330_000)}{}]}`)),
+    summary: '16 connections send bodies of 60 KB with many small values',
+    run: (origin) => flood(origin, 16, requestOf('POST', '/v1/pets', 'small', `{"name":[${'{},'.repeat(20_000)}{}]}`)),
   },
   'many-worlds': {
     summary: '32 connections call a new world with each request',

@@ -1,6 +1,7 @@
 // The data of a world from outside: whole collections, or one item. Each change is first checked against the contract, so a
 // wrong change has no effect.
 
+import { renderJson } from '../../contract/json/json.ts'
 import { Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/show.ts'
 import type { Id, Item } from '../../worlds/collection.ts'
@@ -63,7 +64,24 @@ export const deleteItem: Call = (request) =>
 
 const collectionOf = ({ path }: ControlRequest) => String(path.collection)
 
-const renderCollections = ({ data }: World) => data.snapshot().collections
+/** Characters that are rendered in one turn. */
+const PIECE_CHARS = 64 * 1024
+
+/** All collections as JSON, in pieces, because many clients may ask for a large world and read slowly. */
+function* renderCollections({ data }: World): Generator<string> {
+  let piece = '{'
+  for (const [index, [name, items]] of Object.entries(data.snapshot().collections).entries()) {
+    piece += `${index > 0 ? ',' : ''}${renderJson(name)}:[`
+    for (const [at, item] of items.entries()) {
+      piece += `${at > 0 ? ',' : ''}${renderJson(item)}`
+      if (piece.length < PIECE_CHARS) continue
+      yield piece
+      piece = ''
+    }
+    piece += ']'
+  }
+  yield `${piece}}`
+}
 
 function getItem(data: World['data'], collection: string, id: Id): Item {
   const item = data.get(collection, id)

@@ -1,7 +1,6 @@
 // Sends the reply, late or broken if a scenario wants it so. Koa writes it, but a fault of src/scenarios/faults/ writes to the client itself.
 // At the end it notes how much of the reply was delivered.
 
-import { setImmediate } from 'node:timers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { renderJson } from '../../contract/json/json.ts'
 import { type Draft, hasNoBody } from '../../contract/reply.ts'
@@ -56,7 +55,8 @@ function give(context: RequestContext, reply: Rendered, parts: JourneyParts): vo
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.socket.readableEnded) return giveInTwo(context, reply)
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
-  if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))
+  // Koa writes the reply before the next tick. Other connections come after it.
+  if (bytes > AT_ONCE_BYTES) process.nextTick(() => parts.backlog.drained(response))
 }
 
 /** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
