@@ -124,7 +124,7 @@ describe('a job', () => {
   })
 
   test('with inject examines the client with one fault at one call each time', async () => {
-    const create = `${CALL} -X POST -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' "$PETSTORE_BASE_URL/pets"`
+    const create = `${CALL} -f -X POST -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' "$PETSTORE_BASE_URL/pets"`
     const job = await runAction({
       // A refused call ends curl with 22, and is not sent again.
       run: `${create} || { test $? != 22 && ${create}; }`,

@@ -175,8 +175,8 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ],
       ['compare', '>=', 'if (delay > 0) await wait(delay, request.socket)'],
       ['condition', 'true', 'if (delay > 0) await wait(delay, request.socket)'],
-      ['condition', 'true', 'if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))'],
-      ['compare', '>=', 'if (bytes > AT_ONCE_BYTES) setImmediate(() => parts.backlog.drained(response))'],
+      ['condition', 'true', 'if (bytes > AT_ONCE_BYTES) process.nextTick(() => parts.backlog.drained(response))'],
+      ['compare', '>=', 'if (bytes > AT_ONCE_BYTES) process.nextTick(() => parts.backlog.drained(response))'],
     ],
     'src/scenarios/player.ts': [['condition', 'false', 'if (!setup.steps.some(ends)) return { setup, taken: [] }']],
     'src/scenarios/switches.ts': [
