@@ -134,7 +134,7 @@ function createRecorder({ change, scenarioAt, lasts = false, isMet = () => true,
       scenario = aim.scenarioFor?.(fixtures) ?? scenario
       return aim.content?.(fixtures) ?? fixtures
     },
-    meet(exchange: Exchange) {
+    scenarioFor(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
       else onFull()
       if (!hasFault || !(isMet(exchange) || (lasts && faulted.size > 0))) return undefined

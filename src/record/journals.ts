@@ -41,9 +41,9 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   }
 
   changed({ what, world, session }: WorldChange): void {
-    // The first exchanges of a new session may come before the news of the reset.
+    // `began` of a new session may come before `changed` with `reset`.
     if (what === 'journal' || (what === 'reset' && this.#byWorld.get(world)?.session !== session)) this.#open(world, session)
-    else if (what === 'let-go' || what === 'deleted') this.#byWorld.delete(world)
+    else if (what === 'unloaded' || what === 'deleted') this.#byWorld.delete(world)
   }
 
   #open(world: string, session: number): Journal {

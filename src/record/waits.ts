@@ -28,7 +28,7 @@ interface Waiting extends WaitQuery {
 }
 
 /** Changes after which requests that were counted may be gone. */
-const REMOVALS: readonly WorldChange['what'][] = ['reset', 'journal', 'requests', 'let-go', 'deleted']
+const REMOVALS: readonly WorldChange['what'][] = ['reset', 'journal', 'requests', 'unloaded', 'deleted']
 
 export type Waits = ReturnType<typeof createWaits>
 

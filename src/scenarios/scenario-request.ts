@@ -28,7 +28,7 @@ export interface FaultLayer {
    * Told about each call whose request has arrived whole, in the order of arrival. Returns the scenario that the call gets. A scenario
    * that answers replaces the steps that the call had taken; any other is played in addition to them.
    */
-  meet(exchange: Exchange): ScenarioRequest | undefined
+  scenarioFor(exchange: Exchange): ScenarioRequest | undefined
   /** Changes the reply of a call that succeeds. Values of the body belong to the world: they are copied, and never changed. */
   alter?(exchange: Exchange, draft: Draft): void
   /** Changes the content of new worlds. */

@@ -29,8 +29,8 @@ export function serveApp(server: Server, connected: 'connection' | 'secureConnec
 }
 
 /**
- * Leaves files for the sandbox itself: without a free file no page, no document and no world can be read. So connections get half of the
- * files. A new connection takes the place of an older one that has no request, first of one that never had a request.
+ * The connection to close when there are too many. Connections may use half of the file descriptors, because the sandbox needs some to read
+ * pages, documents and worlds. The oldest idle connection is closed, first one that never sent anything.
  */
 export function findVictim(open: ReadonlySet<Socket>, newest: Socket, pipelines: Pick<Pipelines, 'lastOn'>): Socket {
   const idle = [...open].filter((socket) => pipelines.lastOn(socket) === undefined)

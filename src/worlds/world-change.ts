@@ -7,10 +7,10 @@ export interface WorldChange {
   /** The name of the world. */
   readonly world: string
   /**
-   * `journal`: the journal was cleared. `requests`: some requests were taken out of the journal. `let-go`: the world was unloaded from
+   * `journal`: the journal was cleared. `requests`: some requests were taken out of the journal. `unloaded`: the world was unloaded from
    * memory. `deleted`: the world was also removed from the store.
    */
-  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'requests' | 'reset' | 'let-go' | 'deleted'
+  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'requests' | 'reset' | 'unloaded' | 'deleted'
   /** The world's session after the change. */
   readonly session: number
   /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */

@@ -62,9 +62,9 @@ export class Worlds {
   /**
    * Enters the world without waiting, if it is in memory and ready, which is the usual case. Every caller that enters must call `leave`.
    */
-  enterLive(name: string, evenIfBehind = false): World | undefined {
+  enterLive(name: string, allowStale = false): World | undefined {
     const world = this.#live.get(name)
-    if (world === undefined || !(evenIfBehind || world.isReady) || this.#closing.signal.aborted) return undefined
+    if (world === undefined || !(allowStale || world.isReady) || this.#closing.signal.aborted) return undefined
     world.lastUse = Date.now()
     this.#live.delete(name)
     this.#live.set(name, world)
@@ -176,12 +176,12 @@ export class Worlds {
         this.#options.notify(
           `the world ${world.name} was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew`,
         )
-      this.#tell(world, 'let-go')
+      this.#tell(world, 'unloaded')
       void this.#track(world.name, world.close())
     }
   }
 
-  #tell({ name, session: { number, revision, clock } }: World, what: 'deleted' | 'let-go'): void {
+  #tell({ name, session: { number, revision, clock } }: World, what: 'deleted' | 'unloaded'): void {
     this.#options.tellChange({ world: name, what, session: number, revision, at: clock.moment() })
   }
 

@@ -114,7 +114,7 @@ test('a new session begins with an empty journal, and gets no exchange of the se
 test('the journal of a world that left memory is gone', async () => {
   const { journals, list, add } = createFilled()
   add('a', 3)
-  journals.changed({ world: 'a', what: 'let-go', session: 1, revision: 0, at: next('a').arrived })
+  journals.changed({ world: 'a', what: 'unloaded', session: 1, revision: 0, at: next('a').arrived })
   expect(await list('a')).toEqual([])
 })
 

@@ -29,7 +29,7 @@ export function takeBalance(worlds: readonly World[], facts: readonly Fact[], op
 export const nameItems = (path: string, testCase: { readonly name: string } | undefined) =>
   testCase === undefined ? path : `${path}\n${testCase.name}`
 
-/** `ordinary` creations left no fact: they were told, before any reply was lost. */
+/** `ordinary` counts successful creations that left no fact. */
 function countItems(world: string, item: string, group: readonly Fact[], ordinary: number): Balance {
   const [path = '', ...name] = item.split('\n')
   const made = group.filter(({ carriedOut }) => carriedOut)

@@ -19,9 +19,9 @@ export interface WorldParts extends Surroundings {
 
 const MAX_IDS = 2000
 /** The approximate memory of a fact without its texts. */
-const BYTES = 1500
+const FACT_BYTES = 1500
 /** The memory of a number with a name. */
-const SMALL = 100
+const ENTRY_BYTES = 100
 /** A reply that takes longer than this is slow. In milliseconds. */
 export const SLOW_MS = 300
 /** Only short replies are searched for big integers, unless the world is known to have such integers. */
@@ -82,7 +82,7 @@ export class WorldFacts {
   }
 
   changed({ what, scenarios = [], at }: WorldChange): void {
-    if (what === 'journal' || what === 'requests' || what === 'let-go') return
+    if (what === 'journal' || what === 'requests' || what === 'unloaded') return
     this.#changes += 1
     if (what === 'data') this.#hasBig = true
     for (const name of scenarios) if (!this.scenarios.has(name)) this.scenarios.set(name, at.monotonic)
@@ -117,7 +117,7 @@ export class WorldFacts {
     if (this.#parts.operations.get(operation)?.list === undefined) return
     const item = nameItems(request.path, testCase)
     const count = this.created.get(item)
-    if (count === undefined && !this.#take(item.length + SMALL)) return
+    if (count === undefined && !this.#take(item.length + ENTRY_BYTES)) return
     this.created.set(item, (count ?? 0) + 1)
   }
 
@@ -137,7 +137,7 @@ export class WorldFacts {
     program.isAtLimit = isLast(fact)
     const call = nameCall(fact)
     const texts = [target, call, switches, testCase?.name].join('')
-    if (!this.#take(BYTES + texts.length + bigIntegers.length * 64)) return
+    if (!this.#take(FACT_BYTES + texts.length + bigIntegers.length * 64)) return
     this.facts.push(fact)
     this.#noteOutcome(request.target, call, fact)
     if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true

@@ -1,4 +1,4 @@
-// A client has to wait as long as Retry-After says. To come back late is never a mistake.
+// A client has to wait as long as Retry-After says. Waiting too long never fails.
 
 import { elapsed } from '../../ground/moment.ts'
 import { seconds } from '../../ground/numbers.ts'

@@ -39,7 +39,7 @@ function addSteps(context: RequestContext, sequences: readonly Sequence[], { ren
  */
 export function injectFault(context: RequestContext, parts: JourneyParts): void {
   const { faults } = parts
-  const request = faults?.layer.meet(context.exchange)
+  const request = faults?.layer.scenarioFor(context.exchange)
   if (faults === undefined || request === undefined || context.refusal !== undefined) return
   const setup = faults.setUp(request)
   if (setup.steps.some(({ isDecisive }) => isDecisive)) giveStepsBack(context)

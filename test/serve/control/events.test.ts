@@ -91,7 +91,7 @@ test('there are events for changes of every kind, of all worlds', async () => {
     { ...FROZEN, what: 'assumptions', revision: 6 },
     { ...FROZEN, what: 'journal', revision: 6 },
     { world: 'w1', what: 'reset', session: 2, revision: 0, at: 'today' },
-    { world: 'w1', what: 'let-go', session: 2, revision: 0, at: 'today' },
+    { world: 'w1', what: 'unloaded', session: 2, revision: 0, at: 'today' },
     { world: 'w2', what: 'reset', session: 4, revision: 0, at: 'today' },
     { world: 'w2', what: 'deleted', session: 4, revision: 0, at: 'today' },
   ])

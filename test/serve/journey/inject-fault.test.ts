@@ -17,7 +17,9 @@ async function start(faults: FaultLayer) {
 }
 
 test('a fault meets its call after a reset, a scenario and a switch, and uses up no step of them', async () => {
-  const { sandbox, call } = await start({ meet: ({ request }) => (request.path === '/v1/pets' ? { name: 'unavailable' } : undefined) })
+  const { sandbox, call } = await start({
+    scenarioFor: ({ request }) => (request.path === '/v1/pets' ? { name: 'unavailable' } : undefined),
+  })
   await sandbox.world().scenarios.put([{ name: 'flaky' }])
   await sandbox.world().reset()
   await sandbox.world().scenarios.put([{ name: 'flaky' }])
@@ -29,11 +31,11 @@ test('a fault meets its call after a reset, a scenario and a switch, and uses up
 
 test('the layer sees the body of the request, and a fault that only delays or changes leaves other scenarios in place', async () => {
   const bodies: unknown[] = []
-  const meet = ({ request }: Exchange) => {
+  const scenarioFor = ({ request }: Exchange) => {
     bodies.push(request.body?.text)
     return { name: 'new-fields' }
   }
-  const { call } = await start({ meet })
+  const { call } = await start({ scenarioFor })
   const body = '{"name":"Rex","categoryId":1}'
   expect(await call('/pets', { method: 'POST', body })).toMatchObject({ status: 201, body: { name: 'Rex', nickname: 'Sunny' } })
   expect((await call('/pets', { headers: { 'sandbox-scenario': 'not-found' } })).status).toBe(404)
@@ -42,18 +44,18 @@ test('the layer sees the body of the request, and a fault that only delays or ch
 
 test('a refused request gets its refusal, and the layer is told of it', async () => {
   const seen: string[] = []
-  const meet = ({ id }: Exchange) => {
+  const scenarioFor = ({ id }: Exchange) => {
     seen.push(id)
     return { name: 'unavailable' }
   }
-  const { call } = await start({ meet })
+  const { call } = await start({ scenarioFor })
   expect((await call('/pets', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
   expect(seen).toHaveLength(1)
 })
 
 test('new worlds have the content of the layer, also after a reset', async () => {
   const content: FaultLayer['content'] = ({ collections, nextIds }) => ({ collections: { ...collections, pets: [] }, nextIds })
-  const { sandbox, call } = await start({ meet: () => undefined, content })
+  const { sandbox, call } = await start({ scenarioFor: () => undefined, content })
   expect((await call('/pets')).body).toEqual([])
   await sandbox.world().reset()
   expect((await call('/pets')).body).toEqual([])

@@ -11,7 +11,7 @@ import { COMMIT, LOOK, RELEASE, type Script, TAKE } from './scripts.ts'
 /** A longer commit is not kept for other replicas. They load the world again. */
 const MAX_KEPT_COMMIT = 64 * 1024
 const LOAD_MS = 10_000
-/** This copy is older than every copy of others. */
+/** Stale: the world is loaded again at its next use. */
 const NEVER = -1
 /** What was known of this many unloaded worlds is kept. */
 const MAX_UNLOADED = 100_000
