@@ -60,13 +60,17 @@ const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'durable', 'log'])
 
 const fitting = () => startOptions().filter((option) => !FIXED.has(option.attributeName()))
 
+const WITH_START = `
+Most options of start work too, for example --seed, --limits, --scenarios,
+--assume and --tls: see petstore-sandbox --help.`
+
 export function withClient(command: Command): Command {
   command
     .usage('[options] -- <command> [arguments]')
     .argument('[command...]', 'the command to run, after --')
     .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
-  for (const option of fitting()) command.addOption(option)
-  return command
+  for (const option of fitting()) command.addOption(option.hideHelp())
+  return command.addHelpText('after', WITH_START)
 }
 
 /** The client's command and its sandbox. Ends the process with the code for wrong usage when there is no command. */

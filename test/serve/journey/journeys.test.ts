@@ -303,21 +303,32 @@ async function travel(sandbox: Sandbox, row: Row): Promise<string> {
   return [`> ${shown.join(' | ')}`, top, ...rest, `(${end})\n`].map((one) => one.replaceAll('\r\n', ' | ')).join('\n')
 }
 
+/** What most records have is left out. A record that differs shows it. */
+const USUAL = [
+  'caller: {key: "sandbox_enterprise_w1",plan: "enterprise"}',
+  'answeredBy: "handler"',
+  'causes: [{name: "handler"}]',
+  'carriedOut: true',
+  'delivered: "whole"',
+]
+
 /** What a record has beside the times and what the reply shows. */
 function render({ number, count, reply, trace, request, replied, ...record }: JournalEntry): string {
   const { method, target, origin, prefix, path, query, userAgent, body, headers } = request
   const secret = headers.filter((_, index) => headers[index + (index % 2 === 0 ? 1 : 0)]?.includes('[redacted]'))
-  const { arrived, closed, connection, id, session, assumed, operation, world, revision, ...rest } = record
+  const { arrived, closed, connection, id, session, assumed, operation, world, revision, deliveredBytes, ...rest } = record
   const shown = {
     request: [method, target === prefix + path + (query && '?') + query ? '' : target, origin, prefix, path, query].join(' '),
     kept: [userAgent, body?.text, ...secret, operation, world, revision].filter((one) => one !== undefined),
     count: [count.verdict, count.window, count.remaining, count.limit, count.retryAfter],
     ...rest,
+    ...(deliveredBytes !== reply?.body.bytes && { deliveredBytes }),
     reply: [reply?.status, { ...reply?.body, text: reply?.body.text?.length }, reply?.headers['Set-Cookie'], replied !== undefined],
     trace: trace.map(({ answer, outcome }) => `${answer}: ${outcome}`),
   }
   const lines = Object.entries(shown).filter(([, value]) => value !== false && !(Array.isArray(value) && value.length === 0))
-  return [`# ${number}`, ...lines.map(([name, value]) => `  ${name}: ${JSON.stringify(value).replaceAll(/"(\w+)":/g, '$1: ')}`)].join('\n')
+  const rendered = lines.map(([name, value]) => `${name}: ${JSON.stringify(value).replaceAll(/"(\w+)":/g, '$1: ')}`)
+  return [`# ${number}`, ...rendered.filter((line) => !USUAL.includes(line)).map((line) => `  ${line}`)].join('\n')
 }
 
 test('each of these journeys is as in journeys.txt', async () => {
