@@ -94,5 +94,5 @@ export function checkNodeVersion(version = process.versions.node): void {
   const { engines, devEngines } = readManifest()
   const needed = (engines?.node ?? devEngines?.runtime.version ?? '').replace('>=', '')
   if (version.localeCompare(needed, 'en', { numeric: true }) < 0)
-    throw new StartError(`the sandbox needs Node.js ${needed} or newer, and this is ${version}`)
+    throw new StartError(`the sandbox needs Node.js ${needed} or newer, and this is ${version}: npm install --save-dev node@24 brings it`)
 }

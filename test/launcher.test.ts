@@ -41,7 +41,9 @@ test.each(['22.18.0', '100.1.0'])('Node.js %s will do', async (version) => {
 })
 
 test('the library says the same', () => {
-  expect(() => checkNodeVersion('22.17.1')).toThrow('the sandbox needs Node.js 22.18 or newer, and this is 22.17.1')
+  expect(() => checkNodeVersion('22.17.1')).toThrow(
+    'the sandbox needs Node.js 22.18 or newer, and this is 22.17.1: npm install --save-dev node@24 brings it',
+  )
   for (const version of ['22.18.0', '100.1.0']) expect(() => checkNodeVersion(version)).not.toThrow()
 })
 
