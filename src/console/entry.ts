@@ -14,9 +14,12 @@ export const statusOf = ({ reply }: Entry) => reply?.status ?? 0
 
 export const isUnderWay = ({ closed }: Entry) => closed === undefined
 
-/** True when the client got an error, or did not get a whole reply. */
+/** Whether the test of the request announced the status that it got. */
+export const isExpected = (entry: Entry) => entry.testCase?.expect?.includes(statusOf(entry)) === true
+
+/** True when the client got an error that no test announced, or did not get a whole reply. */
 export const isFailure = (entry: Entry) =>
-  !isUnderWay(entry) && (statusOf(entry) >= 400 || statusOf(entry) === 0 || entry.delivered !== 'whole')
+  !isUnderWay(entry) && !isExpected(entry) && (statusOf(entry) >= 400 || statusOf(entry) === 0 || entry.delivered !== 'whole')
 
 /** The meaning of an exchange. Each meaning has one colour. */
 export function kindOf(entry: Entry): 'waiting' | 'answered' | 'forced' | 'limited' | 'refused' {
@@ -63,8 +66,11 @@ export function sentenceOf(entry: Entry): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
 }
 
-/** The key of the caller, or that the key is missing or unknown. */
-export const callerOf = ({ caller }: Entry) => caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key')
+/** The key of the caller, or that the key is missing or unknown; and the world, if the key does not name it. */
+export function callerOf({ caller, world }: Entry): string {
+  const key = caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key')
+  return world === 'default' || key.endsWith(`_${world}`) ? key : `${key}, ${world}`
+}
 
 export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): string {
   if (delivered === 'whole') return 'the client got the whole reply'

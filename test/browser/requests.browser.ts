@@ -239,7 +239,7 @@ test('a request that another page takes out of the journal leaves the list', asy
   await expect.poll(() => page.locator(ROWS).count()).toBe(2)
   const [first] = await sandbox.world('a').requests.list()
   await sandbox.requests.clear([String(first?.id)])
-  await expect.poll(() => page.locator('.row .call').allInnerTexts()).toEqual(['GET /v1/pets/1'])
+  await expect.poll(() => page.locator('.sizer .call').allInnerTexts()).toEqual(['GET /v1/pets/1'])
 })
 
 test('a refused request offers what helps: full limits, a later clock, its world, and no scenario', async () => {

@@ -58,7 +58,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       await page.getByRole('heading', { name: 'Fault injection: FAILED' }).waitFor()
     },
   },
-  guides: { path: '/docs/guides', go: (page) => page.getByRole('heading', { name: 'Worlds and time' }).waitFor() },
+  guides: { path: '/docs/guides', go: (page) => page.getByRole('heading', { name: 'Many tests at once' }).waitFor() },
   docs: {
     path: '/docs#createPet',
     go: (page) => page.getByRole('heading', { name: 'Add an animal' }).waitFor({ timeout: 100_000 }),

@@ -159,9 +159,10 @@ test('who answered, and who called', () => {
   ])
   expect([scenariosOf(PLAIN), scenariosOf(createEntry(1, { causes }))]).toEqual([[], ['slow']])
   expect(callerOf(PLAIN)).toBe('sandbox_free_w1')
-  expect(callerOf(createEntry(1, { caller: { refusal: { given: true, message: 'x' } } }))).toBe('unknown key')
-  expect(callerOf(createEntry(1, { caller: { refusal: { given: false, message: 'x' } } }))).toBe('no key')
-  expect(callerOf(createEntry(1, { caller: {} }))).toBe('no key')
+  expect(callerOf(createEntry(1, { caller: { refusal: { given: true, message: 'x' } } }))).toBe('unknown key, w1')
+  expect(callerOf(createEntry(1, { caller: { refusal: { given: false, message: 'x' } } }))).toBe('no key, w1')
+  expect(callerOf(createEntry(1, { caller: {} }))).toBe('no key, w1')
+  expect(callerOf(createEntry(1, { caller: {}, world: 'default' }))).toBe('no key')
 })
 
 test('headers are pairs, in their order', () => {

@@ -3,7 +3,7 @@
 
 import { useMemo } from 'preact/hooks'
 import { count, showMs } from '../../ground/numbers.ts'
-import { callerOf, causeOf, type Entry, isFailure, kindOf, nameOfStatus, scenariosOf, whyOf } from '../entry.ts'
+import { callerOf, causeOf, type Entry, isExpected, isFailure, kindOf, nameOfStatus, scenariosOf, statusOf, whyOf } from '../entry.ts'
 import { openEntry } from '../navigate.ts'
 import { Folded } from '../parts/show.tsx'
 import { cursor, list, opened } from '../state.ts'
@@ -13,7 +13,13 @@ export const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' 
 /** The cause in the colour of its meaning. It has the names of scenarios, so that nobody takes a forced reply for a real one. */
 export function CauseBadge({ entry }: { entry: Entry }) {
   const scenarios = scenariosOf(entry)
-  const name = scenarios.length > 0 ? `scenario ${scenarios.join(', ')}` : nameOfCause(causeOf(entry))
+  const cause = causeOf(entry)
+  const name =
+    scenarios.length > 0
+      ? `scenario ${scenarios.join(', ')}`
+      : cause === 'handler' && statusOf(entry) === 404
+        ? 'not found'
+        : nameOfCause(cause)
   return (
     <span class={`badge ${kindOf(entry)}`} title={name}>
       {name}
@@ -108,6 +114,17 @@ export function Row({ entry, index, top, length }: { entry: Entry; index: number
   )
 }
 
+/** The names of the columns, for those who see the list. A row says them by itself. */
+export const ColumnNames = () => (
+  <div class="row names" aria-hidden="true">
+    {['Cause', 'Call', 'Status', 'Why', 'Key', 'Time', 'Took'].map((name) => (
+      <span class={name.toLowerCase()} key={name}>
+        {name}
+      </span>
+    ))}
+  </div>
+)
+
 /** `14:03:09.120`, in the time zone of the reader. */
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
 
@@ -122,11 +139,11 @@ function renderCells(entry: Entry, isBefore: boolean) {
       </span>
       <span class="status">{nameOfStatus(entry)}</span>
       <span class="why" title={why}>
-        {testCase && <em class="case">{testCase.name}</em>}
+        {testCase && <em class="case">test: {testCase.name}</em>}
+        {isExpected(entry) && <em class="case">expected</em>}
         {why}
       </span>
       <span class="key">{callerOf(entry)}</span>
-      <span class="world">{entry.world}</span>
       <span class="time">{isBefore ? 'before restart' : CLOCK.format(arrived.real)}</span>
       <span class="took">{closed && showMs(closed.monotonic - arrived.monotonic)}</span>
     </>

@@ -7,7 +7,7 @@ import type { Entry } from '../entry.ts'
 import { placeOf } from '../entry-list.ts'
 import { Button } from '../parts/controls.tsx'
 import { anchor, cursor, list } from '../state.ts'
-import { Row } from './exchange.tsx'
+import { ColumnNames, Row } from './exchange.tsx'
 
 /** Extra rows above and below the visible rows, so that fast scrolling shows no gaps. */
 const SPARE = 6
@@ -40,6 +40,7 @@ export function RequestList() {
 
   return (
     <div class="frame">
+      <ColumnNames />
       <div
         class="rows"
         role="listbox"

@@ -2,6 +2,7 @@
 // client needs to make it.
 
 import { signal, useSignal } from '@preact/signals'
+import card from '../../../spec/card.json'
 import { count } from '../../ground/numbers.ts'
 import { attempt } from '../api.ts'
 import { firstCall } from '../contract.ts'
@@ -9,7 +10,7 @@ import { causeOf, headersOf } from '../entry.ts'
 import { clearShown, saveHar } from '../list-actions.ts'
 import { search } from '../navigate.ts'
 import { Button, TextField } from '../parts/controls.tsx'
-import { Facts, Text } from '../parts/show.tsx'
+import { Text } from '../parts/show.tsx'
 import { FIRST_CALL } from '../snippets.ts'
 import { cleared, contract, copy, filter, isLoaded, list, opened, query, route, worlds } from '../state.ts'
 import { Details } from './details.tsx'
@@ -107,11 +108,11 @@ function FirstVisit() {
     <div class="first page">
       <h1>Waiting for your first call</h1>
       <p class="lead">
-        This sandbox answers like the service, and gives the reason for each reply. Set the base URL of your client to the sandbox. This
-        page will then show every call.
+        Give your client one of these base URLs, and one of these keys as <code>Authorization: Bearer</code>. This page then shows every
+        call, and why it got its reply.
       </p>
       <div class="card">
-        <StartFacts />
+        <Card />
       </div>
       <h2>Try it</h2>
       <div class="card">
@@ -130,22 +131,29 @@ function FirstVisit() {
   )
 }
 
-/** What a client needs to call the sandbox: its base URL, the keys, and a world. */
-function StartFacts() {
-  const { basePath = '', plans = [] } = contract.value ?? {}
-  const base = location.origin + basePath
-  const url = [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => copy(base, 'the base URL')} />]
+/** The card: keys and base URLs to paste, and what a client sees with each. */
+function Card() {
+  const { basePath = '' } = contract.value ?? {}
+  const rows = [
+    { value: location.origin + basePath, sees: 'the service as it is' },
+    ...card.urls.map(({ value, sees }) => ({ value: location.origin + value, sees })),
+    ...card.keys,
+  ]
   return (
-    <Facts
-      facts={[
-        ['Base URL', url],
-        ['API keys', plans.map((plan) => <code key={plan}>sandbox_{plan}</code>)],
-        ['Header', <code key="header">Authorization: Bearer sandbox_{plans[0]}</code>],
-        [
-          'A world of your own',
-          [<code key="world">sandbox_{plans[0]}_w1</code>, 'Each world has its own data, clock, limits and scenarios.'],
-        ],
-      ]}
-    />
+    <table>
+      <tbody>
+        {rows.map(({ value, sees }) => (
+          <tr key={value}>
+            <td>
+              <code>{value}</code>
+            </td>
+            <td>{sees.replaceAll('`', '')}</td>
+            <td>
+              <Button name="Copy" aria-label={`Copy ${value}`} onClick={() => copy(value, value)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
