@@ -20,6 +20,7 @@ export function renderGuides(directory: string): string {
 }
 
 function renderGuide(name: string, text: string, files: readonly string[]): { name: string; title: string; html: string } {
+  const names = new Set(files.map((file) => basename(file)))
   const marked = new Marked({
     renderer: {
       code: ({ text: code, lang = '' }) => (lang.startsWith('mermaid') ? '' : `<pre class="text" tabindex="0">${escapeHtml(code)}</pre>`),
@@ -29,7 +30,7 @@ function renderGuide(name: string, text: string, files: readonly string[]): { na
         const words = this.parser.parseInline(tokens)
         if (/^https?:/.test(href)) return `<a href="${escapeHtml(href)}">${words}</a>`
         const [file = ''] = href.split('#')
-        return files.includes(file) ? `<a href="#${basename(file, '.md')}">${words}</a>` : words
+        return names.has(basename(file)) ? `<a href="#${basename(file, '.md')}">${words}</a>` : words
       },
       table(token) {
         const cells = (tag: string, row: Tokens.TableCell[]) =>

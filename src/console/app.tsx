@@ -83,7 +83,7 @@ function ForcedWorlds() {
           items={forced.map(([name, scenarios]) => [
             <a href={renderRoute({ view: 'switches', place: name })}>{name}</a>,
             ...scenarios.map(({ name: scenario, met, over }) => (
-              <span class={`badge ${over ? '' : 'forced'}`}>{`${scenario}, met ${met}${over ? ', over' : ''}`}</span>
+              <span class={`badge ${over ? '' : 'forced'}`}>{`${scenario}, took ${count(met, 'call')}${over ? ', used up' : ''}`}</span>
             )),
           ])}
         />

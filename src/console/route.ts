@@ -2,7 +2,7 @@
 // reader can copy them, open them in a new tab, and share them.
 
 /** The views and their names, in the order of the header. */
-export const VIEWS = { requests: 'Requests', switches: 'Switches', report: 'Report' } as const
+export const VIEWS = { requests: 'Requests', switches: 'Worlds', report: 'Report' } as const
 
 export type View = keyof typeof VIEWS
 

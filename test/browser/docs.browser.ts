@@ -68,7 +68,7 @@ test('the contract can be read without the control token, and with it the contro
 test('the guides stand beside it', async () => {
   const { page } = await visit('/docs')
   await page.getByRole('link', { name: 'Guides', exact: true }).click()
-  await page.getByRole('heading', { name: 'Worlds and time' }).waitFor()
+  await page.getByRole('heading', { name: 'Many tests at once' }).waitFor()
   const links = await page.locator('a[href^="#"]').evaluateAll((nodes) => nodes.map((node) => String(node.getAttribute('href')).slice(1)))
   const there = new Set(await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)))
   expect(links.filter((id) => !there.has(id))).toEqual([])

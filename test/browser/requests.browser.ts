@@ -263,7 +263,7 @@ test('a refused request offers what helps: full limits, a later clock, its world
   await page.getByRole('button', { name: 'Take unavailable off' }).click()
   await expect.poll(() => world.scenarios.get()).toMatchObject([{ name: 'slow' }])
   await page.getByRole('link', { name: 'Open w3' }).click()
-  await page.getByRole('heading', { name: 'Switches of w3' }).waitFor()
+  await page.getByRole('heading', { name: 'World w3' }).waitFor()
   expect(page.url()).toContain('#switches/w3')
 })
 

@@ -40,7 +40,7 @@ test('hostile names are texts: animal, header, path, scenario, world, case, key'
   }
   expect(await page.locator('.details').innerText(), 'shown as sent').toContain('<img src=x onerror=')
   for (const [view, part] of Object.entries({
-    Switches: 'main a',
+    Worlds: 'main a',
     Report: '.coverage',
   })) {
     await page.getByRole('link', { name: view, exact: true }).click()

@@ -15,7 +15,7 @@ async function openSwitches(world = 'w1') {
   await send(sandbox, IN_W1)
   const { page } = await openPage(sandbox, '/#switches')
   await page.getByLabel('World', { exact: true }).fill(world)
-  await page.getByRole('link', { name: new RegExp(`^${world} `) }).click()
+  await page.getByRole('link', { name: new RegExp(`^${world}\\b`) }).click()
   return { sandbox, page }
 }
 
@@ -42,14 +42,14 @@ test('a scenario is put on the world with its parameters, all views show it and 
   await card.getByLabel('listPets').check()
   await page.getByRole('button', { name: 'Put on w1: flaky' }).click()
   await page.getByRole('button', { name: '1 world forced' }).click()
-  await page.locator('#forced').getByText('flaky, met 0').waitFor()
+  await page.locator('#forced').getByText('flaky, took 0 calls').waitFor()
   expect(await sandbox.world('w1').scenarios.get()).toMatchObject([
     { name: 'flaky', parameters: { failures: 1 }, operations: ['listPets'] },
   ])
   expect(await send(sandbox, IN_W1)).toBe(500)
   await page.getByRole('link', { name: 'Report', exact: true }).click()
   await page.getByRole('button', { name: '1 world forced' }).click()
-  await page.locator('#forced').getByText('flaky, met 1, over').waitFor()
+  await page.locator('#forced').getByText('flaky, took 1 call, used up').waitFor()
   await page.locator('#forced').getByRole('link', { name: 'w1' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => sandbox.world('w1').scenarios.get()).toEqual([])

@@ -4,7 +4,7 @@
 import { rulesThat, STANDINGS } from '../../examine/formats/describe.ts'
 import { listFacts } from '../../examine/formats/sections.ts'
 import type { Balance, Coverage, Report as ReportShape, ResponseCoverage } from '../../ground/generated/report.ts'
-import { seconds, showPercent } from '../../ground/numbers.ts'
+import { count, seconds, showPercent } from '../../ground/numbers.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
@@ -77,14 +77,17 @@ function Figures({ report }: { report: ReportShape }) {
   const { verdict, facts, coverage } = report
   const figures = [
     ['requests', facts.exchanges.toLocaleString('en')],
-    ...STANDINGS.map(([standing, word]) => [word, rulesThat(report, standing).length] as const),
+    ...STANDINGS.map(([standing, word]) => [`rules ${word}`, rulesThat(report, standing).length] as const),
     ['coverage', showPercent(coverage.percent)],
     ['naturally', showPercent(coverage.natural)],
     ['pauses, slow replies', seconds(facts.waited.total)],
   ] as const
   return (
     <section class={`card figures ${verdict}`} aria-label="Verdict">
-      <p class="word">{verdict}</p>
+      <p class="word">
+        {verdict}: {count(rulesThat(report, 'broken').length, 'rule')} broken, advice from{' '}
+        {count(rulesThat(report, 'advised').length, 'rule')}
+      </p>
       <Facts facts={figures} class="" />
     </section>
   )

@@ -97,7 +97,7 @@ function Plan({ name, plan }: { name: string; plan: string }) {
         onSubmit={({ currentTarget }) => change({ minute: { remaining: Number(readField(currentTarget, 'remaining')) } })}
       >
         <label class="line">
-          Leave
+          Requests left
           <input type="number" name="remaining" min={0} step={1} value="2" aria-label={`Requests to leave for ${plan}`} required />
         </label>
         <Button type="submit" name="Set" />

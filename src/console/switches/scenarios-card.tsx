@@ -3,6 +3,7 @@
 import type { ActiveScenario } from '../../client/world-handle.ts'
 import type { CatalogueEntry } from '../../ground/generated/control.ts'
 import type { OperationId } from '../../ground/generated/names.ts'
+import { count } from '../../ground/numbers.ts'
 import { attempt, putScenarios } from '../api.ts'
 import { Button, Fields, readValues } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'
@@ -21,8 +22,8 @@ export function ScenariosCard({ name }: { name: string }) {
             <span class="grow">
               {Object.entries(scenario.parameters ?? {}).map(([key, value]) => `${key}=${value} `)}
               {scenario.operations && `on ${scenario.operations.join(', ')} `}
-              <b>met {scenario.met}</b>
-              {scenario.over && ', over'}
+              took {count(scenario.met, 'call')}
+              {scenario.over && ', used up'}
             </span>
             <Button name="Remove" onClick={() => attempt(() => putScenarios(name, without(scenario)))} />
           </li>

@@ -1,7 +1,7 @@
 // The view of the switches: the worlds to pick one, and scenarios, clock, limits and data of the picked world.
 
 import { useSignal } from '@preact/signals'
-import type { WorldState } from '../../ground/generated/control.ts'
+import type { ClockState, WorldState } from '../../ground/generated/control.ts'
 import { isWorldName } from '../../ground/world-name.ts'
 import { attempt, call, worldPath } from '../api.ts'
 import { Button, TextField } from '../parts/controls.tsx'
@@ -24,7 +24,7 @@ export function Switches() {
       <div>
         <div class="headline">
           <h1>
-            Switches of <b>{name}</b>
+            World <b>{name}</b>
           </h1>
           {known && <Button class="danger" name="Reset the world" onClick={reset} />}
         </div>
@@ -56,7 +56,8 @@ const SHOWN = 200
 function WorldPicker() {
   const text = useSignal('')
   const known = worlds.value ?? []
-  const found = known.filter(({ name }) => name.toLowerCase().includes(text.value.toLowerCase()))
+  const matching = known.filter(({ name }) => name.toLowerCase().includes(text.value.toLowerCase()))
+  const found = matching.toSorted((one, other) => (one.lastUse < other.lastUse ? 1 : -1))
   const isNew = isWorldName(text.value) && !known.some(({ name }) => name === text.value)
   return (
     <nav class="card worlds" aria-label="Worlds">
@@ -82,7 +83,11 @@ function WorldPicker() {
 const Choice = ({ name, state }: { name: string; state?: WorldState }) => (
   <li>
     <a href={renderRoute({ view: 'switches', place: name })} aria-current={name === world.value ? 'true' : undefined}>
-      <b>{name}</b> <span class="dim">{state ? describeUse(state) : 'new'}</span>
+      <b class="name" title={name}>
+        {name}
+      </b>{' '}
+      <span class="dim">{state ? describeUse(state) : 'new'}</span>
+      {state?.clock && isSet(state.clock) && <span class="badge limited">{state.clock.frozen ? 'clock stopped' : 'clock set'}</span>}
       {state?.scenarios.map((scenario, index) => (
         <span key={index} class="badge forced">
           {scenario}
@@ -95,5 +100,8 @@ const Choice = ({ name, state }: { name: string; state?: WorldState }) => (
 function describeUse({ lastUse, damage }: WorldState): string {
   if (damage !== undefined) return 'damaged'
   const seconds = Math.floor((Date.now() - Date.parse(lastUse)) / 1000)
-  return seconds < 5 ? 'in use' : `used ${renderSeconds(seconds)} ago`
+  return seconds < 5 ? '' : `${renderSeconds(seconds)} ago`
 }
+
+/** A clock that differs from real time, apart from the time since the page was told of it. */
+const isSet = ({ now, frozen }: ClockState) => frozen || Math.abs(Date.parse(now) - Date.now()) > 60_000
