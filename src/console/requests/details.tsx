@@ -13,7 +13,7 @@ import { active, copy, list, say } from '../state.ts'
 import { CauseBadge, Remedies, Trace } from './exchange.tsx'
 
 export function Details({ entry }: { entry: Entry }) {
-  const { request, reply, number, delivered, failure } = entry
+  const { request, reply, number, delivered, failure, violations } = entry
   const isBroken = reply && delivered !== 'whole' && !isUnderWay(entry)
   return (
     <section class="details" aria-label={`Request ${entry.id}`}>
@@ -23,7 +23,7 @@ export function Details({ entry }: { entry: Entry }) {
           <b>{request.method}</b> <span class="target">{request.target}</span>
         </h2>
         <p class={`headline ${kindOf(entry)}${isFailure(entry) ? ' failed' : ''}`}>
-          <b class="status">{phraseOf(entry)}</b> <CauseBadge entry={entry} /> <span>{sentenceOf(entry)}</span>
+          <b class="status">{phraseOf(entry)}</b> <CauseBadge entry={entry} /> {violations.length === 0 && <span>{sentenceOf(entry)}</span>}
         </p>
         <p class="tools">
           <NextSteps entry={entry} />
@@ -35,6 +35,7 @@ export function Details({ entry }: { entry: Entry }) {
         {number <= list.before.value && <p class="warned">The sandbox was started again after this request.</p>}
         <Remedies entry={entry} />
         <div class="messages">
+          <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
           <Message
             title="Reply"
             headers={Object.entries(reply?.headers ?? {})}
@@ -43,7 +44,6 @@ export function Details({ entry }: { entry: Entry }) {
           >
             {isBroken && <p class="warned">{describeDelivery(entry)}.</p>}
           </Message>
-          <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
         </div>
         <Trace entry={entry} />
         <h3>Facts</h3>
@@ -80,7 +80,7 @@ function NextSteps({ entry }: { entry: Entry }) {
         <Button name={`Take ${name} off`} key={name} onClick={act(`${name} is off`, () => takeOff(name))} />
       ))}
       <a class="button" href={renderRoute({ view: 'switches', place: world })}>
-        Open {world}
+        World {world}
       </a>
     </>
   )
