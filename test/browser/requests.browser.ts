@@ -69,12 +69,12 @@ test('a click on a row shows the decisions, the request and the reply', async ()
     expect.stringMatching(/^scenario[\s\S]*none/),
     expect.stringMatching(/^contract[\s\S]*refused: the body is not valid JSON[\s\S]*gave the reply/),
   ])
-  const [reply, request] = await Promise.all([
+  const [request, reply] = await Promise.all([
     details.locator('.message').first().boundingBox(),
     details.locator('.message').last().boundingBox(),
   ])
   expect(reply?.y, 'they stand side by side').toBe(request?.y)
-  expect(await details.locator('.message').last().innerText()).toContain('"categoryId":}')
+  expect(await details.locator('.message').first().innerText()).toContain('"categoryId":}')
   expect(await details.locator('mark').innerText()).toBe('}')
   await details.getByText('line 1, column 28: expected a value').waitFor()
   await page.locator(ROWS, { has: page.locator('.status', { hasText: '201' }) }).click()
