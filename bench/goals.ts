@@ -79,7 +79,7 @@ const goalsFor = (memoryRequests: number): readonly Goal[] => [
     name: 'journal, waits and events, part of the busy time of GET one',
     bound: 'at most',
     goal: 0.1,
-    ratio: (figures) => figures.median(...own(OBSERVERS.share('journal'))),
+    ratio: (figures) => figures.median(...own(OBSERVERS.share('record'))),
     also: {
       how: 'without them divided by with them, in turns',
       ratio: (figures) => figures.ratio([OBSERVERS.noJournal, OBSERVERS.cost], [OBSERVERS.all, OBSERVERS.cost], 'lowest'),

@@ -63,7 +63,7 @@ export function renderMarkdown(report: Report): string {
     ]),
     table([
       ['observers of GET one', 'part of the busy time'],
-      ...(['journal', 'report'] as const).map(
+      ...(['record', 'examine'] as const).map(
         (room): Row => [`src/${room}/`, decimals(figures.median('sandbox', OBSERVERS.share(room)), 3)],
       ),
     ]),

@@ -22,7 +22,7 @@ export const OBSERVERS = {
   noReport: 'observers: no report',
   none: 'observers: none',
   /** The part of the busy time, 0 to 1. It comes from a profile of the first variant. */
-  share: (room: 'journal' | 'report') => `observers of src/${room}/: part of the busy time`,
+  share: (room: 'record' | 'examine') => `observers of src/${room}/: part of the busy time`,
 } as const
 
 const VARIANTS: readonly { readonly name: string; readonly kept?: Kept }[] = [
@@ -66,9 +66,9 @@ async function profile({ figures, servers, load, say }: Context, seconds: number
     await load.run({ ...job, seconds: PROFILED_LOADS * seconds })
     await server.stop()
     const shares = readShares(directory, warm)
-    for (const room of ['journal', 'report'] as const) figures.add(SANDBOX.name, OBSERVERS.share(room), shares[room] ?? 0)
+    for (const room of ['record', 'examine'] as const) figures.add(SANDBOX.name, OBSERVERS.share(room), shares[room] ?? Number.NaN)
   } catch (error) {
-    figures.fail(SANDBOX.name, OBSERVERS.share('journal'), error)
+    figures.fail(SANDBOX.name, OBSERVERS.share('record'), error)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
