@@ -45,7 +45,7 @@ export function keepReply(data: Data, request: KeyedRequest, { status, body }: R
 
 /** Returns a sentence when an item cannot be a kept reply. */
 export function checkKeptReply(item: unknown, place: string): string[] {
-  const { request, status, expires } = item as Readonly<Record<string, unknown>>
+  const { request, status, expires } = (item ?? {}) as Readonly<Record<string, unknown>>
   const fits = typeof request === 'string' && Number.isInteger(status) && Number.isFinite(expires)
   return fits ? [] : [`${place} must be an entry that the sandbox wrote: leave it out`]
 }

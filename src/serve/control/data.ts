@@ -5,6 +5,7 @@ import { renderJson } from '../../contract/json/json.ts'
 import { Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/show.ts'
 import type { Id, Item } from '../../worlds/collection.ts'
+import { KEPT_REPLIES } from '../../worlds/kept-replies.ts'
 import type { Snapshot } from '../../worlds/store/store.ts'
 import type { World } from '../../worlds/world.ts'
 import { type Call, type ControlParts, type ControlRequest, changeWorld, deleteInWorld, readWorld, useWorld } from './call.ts'
@@ -70,7 +71,9 @@ const PIECE_CHARS = 64 * 1024
 /** All collections as JSON, in pieces, because many clients may ask for a large world and read slowly. */
 function* renderCollections({ data }: World): Generator<string> {
   let piece = '{'
-  for (const [index, [name, items]] of Object.entries(data.snapshot().collections).entries()) {
+  // Kept replies belong to the sandbox, and not to the contract.
+  const { [KEPT_REPLIES]: _, ...collections } = data.snapshot().collections
+  for (const [index, [name, items]] of Object.entries(collections).entries()) {
     piece += `${index > 0 ? ',' : ''}${renderJson(name)}:[`
     for (const [at, item] of items.entries()) {
       piece += `${at > 0 ? ',' : ''}${renderJson(item)}`

@@ -20,7 +20,7 @@ export function noteIdempotencyKey({ exchange, request, choices }: RequestContex
 export function carryOutOnce(context: RequestContext, carryOut: () => Reply): Reply {
   const { request, choices, operation, input, world, exchange } = context
   const key = request.headers['idempotency-key']
-  if (choices.idempotency !== 'honoured' || typeof key !== 'string' || request.method === 'GET') return carryOut()
+  if (choices.idempotency !== 'honoured' || typeof key !== 'string' || operation?.method === 'GET') return carryOut()
   const keyed = { id: exchange.id, key, operation: String(operation?.id), body: input?.body }
   const now = exchange.arrived.world
   const kept = findKeptReply(world.data, keyed, now)
