@@ -11,7 +11,6 @@ import type { WorldChange } from './world-change.ts'
 export interface WorldsOptions extends Omit<WorldParts, 'losses'>, KeptWorldsOptions {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
-  /** Is told of each change from outside. */
   readonly tellChange: (change: WorldChange) => void
 }
 

@@ -36,6 +36,10 @@ test.each(folders)('the suite %s shows all that the page says', (folder) => {
   }
 })
 
+test('the two suites in JavaScript have the same client', () => {
+  expect(readPage('examples/jest/client.js')).toBe(readPage('examples/node-test/client.js'))
+})
+
 test('CI runs the examples', () => {
   expect(readPage('.ci/run')).toMatch(/^twice npm test -- examples$/m)
 })

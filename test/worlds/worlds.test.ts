@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { messageOf } from '../../src/ground/problem.ts'
 import { startSandbox } from '../../src/sandbox.ts'
 import { createDirectory } from '../support/command.ts'
-import { visible } from '../support/data-directory.ts'
+import { startOn, visible } from '../support/data-directory.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 import { createWilfulStore, openWorld } from '../support/stores.ts'
 
@@ -297,6 +297,18 @@ test('a world exists when it is in use or stored, and a wrong name is never a wo
   expect([await has('kept'), await has('live'), await has('other'), await has('sub%2Fx'), await has('.hidden')]).toEqual([
     200, 200, 404, 404, 404,
   ])
+})
+
+test('a stored world above the bound still loads, with a line in the log, and takes no more items', async () => {
+  const directory = await createDirectory()
+  const before = await startOn(directory)
+  const name = 'x'.repeat(3000)
+  await before.sandbox.world('w1').data.patch('pets', 1, { name })
+  await before.sandbox.close()
+  const { call, said } = await startOn(directory, { maxWorldBytes: 2000 })
+  expect((await call('/pets/1')).body).toMatchObject({ name })
+  await expect.poll(said).toMatch(/the world w1 has \d+ bytes, and --max-world-bytes allows fewer: it takes no more items/)
+  expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).status).toBe(503)
 })
 
 test('a full world refuses new items and names the option; reads and removals still work', async () => {
