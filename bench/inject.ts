@@ -1,5 +1,5 @@
 // `npm run bench -- inject`: what a run of a campaign costs beside the suite itself, and how long three campaigns take with a suite of
-// ten calls and one second. The overhead is the time of a run without the time of its process, so it compares with nothing.
+// ten calls and one second. The overhead is the time of a run without the time of its process.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
