@@ -33,6 +33,13 @@ describe('an error names a wrong variable as a variable', () => {
   })
 })
 
+test('a variable of a switch has many spellings', async () => {
+  const schemeOf = async (TLS: string) => /BASE_URL='(\w+):/.exec((await runHere(['env'], { PETSTORE_SANDBOX_TLS: TLS })).output)?.[1]
+  for (const off of ['', '0', 'no', 'off', 'FALSE']) expect([off, await schemeOf(off)]).toEqual([off, 'http'])
+  // There is no authority, so nothing is shown.
+  for (const on of ['1', 'yes', 'ON', 'true']) expect([on, await schemeOf(on)]).toEqual([on, undefined])
+})
+
 test.each([
   [
     ['8080'],
