@@ -10,14 +10,13 @@ import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, type Fault, type LaterVersion, listFaultNames } from './faults.ts'
-import type { Lie } from './lies.ts'
 import { checkOptions, type InjectOptions } from './options.ts'
 import { createPlan, type Plan, type PlannedRun, twice } from './plan.ts'
 import { createIdentify, readReference } from './reference.ts'
 import { describeRemoved } from './removed.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
 import { confirmReturns } from './shown.ts'
-import { type LieResult, planLies, tellLie } from './tell-lies.ts'
+import { planLies } from './tell-lies.ts'
 import { endOf } from './trial.ts'
 
 /** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
@@ -123,31 +122,26 @@ async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): P
   const alike = createAlike()
   const controls = createControls(campaign)
   const runs = new Map<PlannedRun, Examined | undefined>()
-  const lies = new Map<Lie, LieResult>()
   const spared = new Map<PlannedRun, string>()
   const started = performance.now()
   const queue = [...plan.runs]
   let next = 0
   const usual = Math.max(...campaign.runs.map(({ seconds }) => seconds))
   const tell = () => {
-    const done = runs.size + lies.size + spared.size
+    const done = runs.size + spared.size
     const failed = [...runs.values()].filter((result) => result?.decision?.from === 'proof').length
     const perRun = done === 0 ? usual / jobs : (performance.now() - started) / 1000 / done
     const planned = queue.length
     onProgress?.({ done, planned, failed, secondsLeft: perRun * (planned - done) })
   }
   const carryOut = async (one: PlannedRun) => {
-    const { lie } = one.fault
     const reason = options.runs === 'all' ? undefined : alike.find(one)
     if (reason !== undefined) return void spared.set(one, reason)
-    const result = await (lie === undefined ? examine(campaign, controls, one) : tellLie(campaign, one))
-    if (result === undefined && campaign.suite.signal.aborted) return
-    if (lie === undefined) {
-      const examined = result as Examined | undefined
-      runs.set(one, examined)
-      alike.add(one, examined)
-      if (options.depth === 2 && examined && canGoDeeper(examined)) queue.push({ ...one, fault: twice(one.fault), isTwice: true })
-    } else lies.set(lie, (result as LieResult | undefined) ?? 'unmet')
+    const examined = await examine(campaign, controls, one)
+    if (examined === undefined && campaign.suite.signal.aborted) return
+    runs.set(one, examined)
+    alike.add(one, examined)
+    if (options.depth === 2 && examined && canGoDeeper(examined)) queue.push({ ...one, fault: twice(one.fault), isTwice: true })
   }
   const work = async () => {
     // Not an iterator: a run that goes deeper is added when others may have seen the end already.
@@ -161,7 +155,7 @@ async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): P
   tell()
   await Promise.all(Array.from({ length: jobs }, work))
   const examined = [...runs.values()].filter((one) => one !== undefined)
-  return { runs, lies, spared, confirmed: await confirmReturns(examined, controls) }
+  return { runs, spared, confirmed: await confirmReturns(examined, controls) }
 }
 
 /** The client recovered by a call that exists only because of the fault. */

@@ -9,18 +9,16 @@ import type { Campaign } from './controls.ts'
 import { listTries, statusOf } from './describe.ts'
 import type { Examined } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
-import type { Lie } from './lies.ts'
 import { INTERRUPTED, MAX_NAMES, nameOf, type Plan, type PlannedRun, WHOLE_RUN } from './plan.ts'
 import type { Call } from './reference.ts'
 import type { Run } from './run-suite.ts'
 import { shows } from './shown.ts'
-import { type LieResult, reportLies } from './tell-lies.ts'
+import { reportLies } from './tell-lies.ts'
 import { applyPolicy } from './verdict.ts'
 
 /** What came of each planned run; undefined when its call was not met. A run that was not carried out is missing. */
 export interface Results {
   readonly runs: ReadonlyMap<PlannedRun, Examined | undefined>
-  readonly lies: ReadonlyMap<Lie, LieResult>
   /** Runs that were not needed, and why. */
   readonly spared: ReadonlyMap<PlannedRun, string>
   /** The runs in which the client came back, and not the suite. */
@@ -40,13 +38,14 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const deeper = [...results.runs.keys()].filter(({ isTwice }) => isTwice)
   const told = [...new Set([...plan.runs, ...deeper])].flatMap((planned): Told[] => {
     const examined = results.runs.get(planned)
-    return examined === undefined ? [] : [{ examined, run: reportRun(planned, examined, campaign) }]
+    return examined === undefined || planned.fault.lie ? [] : [{ examined, run: reportRun(planned, examined, campaign) }]
   })
   const base = runs[0]?.report as Report
   const leave = (all: readonly PlannedRun[], reason: string) => all.map(({ call, fault }) => ({ call, fault: fault.name, reason }))
-  const isDone = (planned: PlannedRun) =>
-    results.runs.has(planned) || results.spared.has(planned) || (planned.fault.lie !== undefined && results.lies.has(planned.fault.lie))
+  const isDone = (planned: PlannedRun) => results.runs.has(planned) || results.spared.has(planned)
   const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
+  // Runs end in any order. The report has the order of the plan.
+  const trials = plan.runs.flatMap((planned) => results.runs.get(planned)?.trial ?? [])
   const undone = plan.runs.filter((planned) => !isDone(planned))
   const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(told)]
   return applyPolicy(
@@ -55,7 +54,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
       findings: findings.sort((one, other) => Number(other.level === 'fail') - Number(one.level === 'fail')),
       rules: base.rules.map((rule) => showRule(rule, findings, told, results.confirmed)),
       runs: told.map(({ run }) => run),
-      lies: reportLies(inOrder(plan, results.lies), suite.command),
+      lies: reportLies(trials, suite.command),
       campaign: {
         seconds: round(seconds),
         reference: {
@@ -76,15 +75,6 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
     policy,
   )
 }
-
-/** Runs end in any order. The report has the order of the plan. */
-const inOrder = ({ runs }: Plan, lies: Results['lies']): Results['lies'] =>
-  new Map(
-    runs.flatMap(({ fault: { lie } }) => {
-      const result = lie && lies.get(lie)
-      return lie === undefined || result === undefined ? [] : [[lie, result]]
-    }),
-  )
 
 function reportRun(planned: PlannedRun, examined: Examined, campaign: Campaign): RunReport {
   const { call, fault, place } = planned

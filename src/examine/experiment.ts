@@ -30,6 +30,8 @@ export interface Examined {
 export async function examine(campaign: Campaign, controls: Controls, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await play(campaign, planned)
   if (trial === undefined) return undefined
+  // A lie is about the suite, so its run judges no client.
+  if (planned.fault.lie !== undefined) return { trial, outcome: OUTCOMES.at(-1) as Outcome }
   let advised: Examined | undefined
   for (const outcome of OUTCOMES) {
     // A fault of the whole run has no place for a control.

@@ -7,14 +7,14 @@ import { listSome } from '../ground/numbers.ts'
 import { StartError } from '../ground/problem.ts'
 import { type CampaignParts, createCampaign, unknown } from './campaign.ts'
 import { composeCampaign } from './compose-campaign.ts'
-import { type Campaign, createControls, play } from './controls.ts'
+import { type Campaign, createControls } from './controls.ts'
 import { examine } from './experiment.ts'
 import { createFaults, type Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { nameOf, type PlannedRun, twice, WHOLE_RUN } from './plan.ts'
 import type { Place } from './reference.ts'
 import { confirmReturns } from './shown.ts'
-import { planLies, resultOf } from './tell-lies.ts'
+import { planLies } from './tell-lies.ts'
 
 export interface ReplayOptions
   extends Pick<InjectOptions, 'command' | 'slow' | 'timeout' | 'plan' | 'env' | 'sandbox' | 'signal' | 'policy'> {
@@ -39,22 +39,19 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
   const campaign = await createCampaign(options, parts)
   const planned = known === undefined ? findLie(wanted, campaign) : planRun(wanted, known, campaign)
   const live = { ...campaign, suite: { ...campaign.suite, isShown: true } }
-  const { lie } = planned.fault
   const controls = createControls(campaign)
-  const examined = lie === undefined ? await examine(live, controls, planned) : undefined
-  const trial = lie === undefined ? examined?.trial : await play(live, planned)
+  const examined = await examine(live, controls, planned)
   if (campaign.suite.signal.aborted) throw new StartError('the run was interrupted', 130)
-  if (trial === undefined) throw new StartError(`the fault met no call: no run made the call ${wanted.call} again`)
+  if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${wanted.call} again`)
   const results = {
-    runs: new Map(examined && [[planned, examined]]),
-    lies: new Map(lie && [[lie, resultOf(trial)]]),
+    runs: new Map([[planned, examined]]),
     spared: new Map(),
-    confirmed: await confirmReturns(examined ? [examined] : [], controls),
+    confirmed: await confirmReturns([examined], controls),
   }
   const seconds = (performance.now() - started) / 1000
   return {
     report: composeCampaign(campaign, { runs: [planned], leftOut: [] }, results, seconds, options.policy),
-    exchanges: trial.run.exchanges,
+    exchanges: examined.trial.run.exchanges,
   }
 }
 

@@ -42,7 +42,7 @@ const RETURNS = ['honours-retry-after', 'recovers', 'retries-safe-calls', 'times
 export async function confirmReturns(all: readonly Examined[], controls: Controls): Promise<ReadonlySet<Examined>> {
   const confirmed = new Set<Examined>()
   for (const rule of RETURNS)
-    for (const one of all.filter((examined) => SIGNS[rule]?.(examined))) {
+    for (const one of all.filter((examined) => examined.trial.planned.fault.lie === undefined && SIGNS[rule]?.(examined))) {
       const series = findTries(one.trial)
       const refused = series && (await refuse(series, one.trial.planned, controls))
       if (series !== undefined && (refused === undefined || repeats(refused, series))) continue

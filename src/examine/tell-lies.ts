@@ -2,12 +2,10 @@
 
 import type { Lie as LieReport } from '../ground/generated/report.ts'
 import { quote } from '../ground/shell.ts'
-import { type Campaign, play } from './controls.ts'
-import { createLies, type Lie } from './lies.ts'
+import type { Campaign } from './controls.ts'
+import { createLies } from './lies.ts'
 import { nameOf, type PlannedRun } from './plan.ts'
 import type { Trial } from './trial.ts'
-
-export type LieResult = 'noticed' | 'unnoticed' | 'unmet'
 
 /** The runs with lies, in the order of the suite's calls. */
 export function planLies({ reference, contract }: Campaign, only: readonly string[] | undefined): PlannedRun[] {
@@ -15,27 +13,22 @@ export function planLies({ reference, contract }: Campaign, only: readonly strin
   return lies.map((lie) => ({ call: lie.operation, fault: { ...lie, group: 'lies', lie } }))
 }
 
-/** Undefined when the campaign was interrupted. */
-export async function tellLie(campaign: Campaign, planned: PlannedRun): Promise<LieResult | undefined> {
-  const trial = await play(campaign, planned)
-  return trial && resultOf(trial)
-}
-
-export function resultOf({ run }: Trial): LieResult {
-  if (run.changed.size === 0) return 'unmet'
-  return run.exitCode === 0 ? 'unnoticed' : 'noticed'
-}
+const resultOf = ({ run }: Trial) => (run.changed.size === 0 ? 'unmet' : run.exitCode === 0 ? 'unnoticed' : 'noticed')
 
 /** One entry for each operation and field. */
-export function reportLies(results: ReadonlyMap<Lie, LieResult>, command: readonly string[]): LieReport[] {
-  const groups = Map.groupBy(results, ([{ operation, field }]) => `${operation} ${field}`)
-  return [...groups.values()].map((told) => {
-    const [[{ operation, field }]] = told as [[Lie, LieResult]]
-    const noticed = told.filter(([, result]) => result === 'noticed').map(([{ name }]) => name)
+export function reportLies(trials: readonly Trial[], command: readonly string[]): LieReport[] {
+  const told = trials.flatMap((trial) => {
+    const { lie } = trial.planned.fault
+    return lie === undefined ? [] : [{ ...lie, result: resultOf(trial) } as const]
+  })
+  return [...Map.groupBy(told, ({ operation, field }) => `${operation} ${field}`).values()].map((group) => {
+    const noticed = group.filter(({ result }) => result === 'noticed')
+    const isChecked = noticed.some(({ name }) => !name.endsWith(':absent'))
+    const [{ operation = '', field = '' } = {}] = group
     return {
       ...{ operation, field },
-      noticed: noticed.some((name) => !name.endsWith(':absent')) ? 'value' : noticed.length > 0 ? 'absence' : 'nothing',
-      told: told.map(([{ name: lie, gives }, result]) => ({
+      noticed: isChecked ? 'value' : noticed.length > 0 ? 'absence' : 'nothing',
+      told: group.map(({ name: lie, gives, result }) => ({
         ...{ lie, gives, result },
         replay: `petstore-sandbox exec --inject '${nameOf({ call: operation, fault: lie })}' -- ${command.map(quote).join(' ')}`,
       })),
