@@ -1,7 +1,7 @@
 // Environment variables of the command. Kubernetes injects variables for a service named petstore-sandbox, and the command
 // ignores them.
 
-import type { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { didYouMean } from '../ground/nearest.ts'
 import { StartError } from '../ground/problem.ts'
 
@@ -13,32 +13,14 @@ const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test
 const ON = ['1', 'true', 'yes', 'on']
 const OFF = ['0', 'false', 'no', 'off']
 
-/** npm and node-gyp have options of these names, too. */
-const SHARED = ['--all', '--ca', '--dry-run', '--jobs', '--key', '--only']
-
-/**
- * A warning when npm took an option for its own, because `--` was forgotten: `npm start --port 8080` gives the command only the word
- * 8080, and the variable npm_config_port=true.
- */
-function describeKept(env: NodeJS.ProcessEnv, options: readonly Option[]): string[] {
-  if (env.npm_lifecycle_event !== 'start') return []
-  const flags = new Map(options.map(({ long = '', flags }) => [long, flags.replace(/^-\w, /, '')]))
-  const kept = [...flags].filter(([long]) => !SHARED.includes(long) && env[`npm_config_${long.slice(2).replaceAll('-', '_')}`])
-  if (kept.length === 0) return []
-  return [
-    `npm kept ${kept.map(([long]) => long).join(' and ')} for itself: write -- before the options, as in npm start -- ${kept.map(([, flag]) => flag).join(' ')}`,
-  ]
-}
-
 /**
  * Deletes three kinds of variables from the environment: injected variables, known variables that are empty, and switches that are
- * off. Returns a warning for each unknown variable, and for the options that npm kept. Throws a StartError for a switch that is
- * neither on nor off.
+ * off. Returns a warning for each unknown variable. Throws a StartError for a switch that is neither on nor off.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
-  const options = [program, ...program.commands].flatMap((command) => command.options)
+  const options = program.commands.flatMap((command) => command.options)
   const known = new Map(options.flatMap((option) => (option.envVar === undefined ? [] : [[option.envVar, option]])))
-  const warnings = describeKept(env, options)
+  const warnings: string[] = []
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX)) continue
     const option = known.get(variable)

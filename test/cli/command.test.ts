@@ -40,27 +40,6 @@ test('a variable of a switch has many spellings', async () => {
   for (const on of ['1', 'yes', 'ON', 'true']) expect([on, await schemeOf(on)]).toEqual([on, undefined])
 })
 
-test.each([
-  [
-    ['8080'],
-    { port: 'true' },
-    `warning: npm kept --port for itself: write -- before the options, as in npm start -- --port <n>
-error: there is no command 8080: did you mean --port 8080?
-`,
-  ],
-  [
-    ['start', 'x'],
-    { ephemeral: 'true', ban_after: '5', key: 'k', jobs: 'max', port: '' },
-    `warning: npm kept --ephemeral and --ban-after for itself: write -- before the options, as in npm start -- --ephemeral --ban-after <n>
-error: start takes no arguments: leave out x
-`,
-  ],
-  [['start', 'x'], { key: 'k', jobs: 'max' }, 'error: start takes no arguments: leave out x\n'],
-])('npm start without -- before the options: %j', async (args, kept, errors) => {
-  const env = Object.fromEntries(Object.entries(kept).map(([name, value]) => [`npm_config_${name}`, value]))
-  expect(await runHere(args, { ...env, npm_lifecycle_event: 'start' })).toEqual({ exitCode: 2, output: '', errors })
-})
-
 describe('a port or directory that cannot be used gives one line and exit code 3', () => {
   test('a port in use', async () => {
     const { port } = new URL(await serveHttp(() => {}))

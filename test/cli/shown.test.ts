@@ -9,7 +9,7 @@ import { stopClock } from '../support/still-clock.ts'
 const NAMES = 'exec inject report probe requests worlds clock reset scenarios env health wait mcp'.split(' ')
 /** The commands of each line, which need no sandbox. `·` is a blank in a word, and `''` an empty word. A variable stands before the command. */
 const ALONE = `
-reqests --help | -p 70000 | start staging | --host '' | --data /x --ephemeral | --size -1 | --max-world-bytes 1 | --limits of | --log jsno
+reqests --help | 8080 | -p 70000 | start staging | --host '' | --data /x --ephemeral | --size -1 | --max-world-bytes 1 | --limits of | --log jsno
 --enterprise-limits 5 | --ban-for 5x | --assume order=upwards | --assume oder=by-id | --key free:a --key pro:a | --key free:sandbox_pro
 --store ftp://a | --allowed-hosts a/b | --tls-cert /nowhere | --tls-cert x --tls-key y --tls-name z
 -p 0 --data package.json | -p 0 --data /proc/foo | --scenarios /nowhere | scenarios /nowhere | scenarios --scenarios package.json
