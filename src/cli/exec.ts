@@ -4,19 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { clientEnvironment } from '../examine/client-variables.ts'
 import { nameTests } from '../examine/prove.ts'
-import type { ReplayOptions } from '../examine/replay.ts'
+import { applyPolicy } from '../examine/verdict.ts'
 import type { PlanName } from '../ground/generated/names.ts'
-import { printableLines } from '../ground/printable.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { checkOutputs } from './outputs.ts'
-import { refuseRemoved } from './removed.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { seconds } from './values.ts'
-import { checkPolicy, publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
+import { publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
   readonly plan: PlanName
@@ -48,64 +46,52 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
   withVerdict(withClient(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (_words: string[], options: ExecOptions) => {
     const { words, sandbox } = readClient(command)
-    const { inject } = options
-    const { env, stderr } = process
+    const { inject, plan, slow, timeout } = options
     for (const name of ['slow', 'timeout'] as const)
       if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} needs --inject: exec has no time limit`)
-    for (const choice of [sandbox.assume ?? []].flat()) refuseRemoved('choices', String(choice), `--assume ${choice}`)
-    if (inject === undefined) finish(await exec(words, options, sandbox, process))
-    else {
-      const { plan, slow, timeout } = options
-      const given = { inject, plan, slow, timeout, command: words, env, sandbox, policy: await readPolicy(options) }
-      finish(await untilSignal(process, (signal) => replay({ ...given, signal }, options, stderr)))
+    await checkOutputs(options, { har: true })
+    if (inject === undefined) return finish(await exec(words, options, sandbox, process))
+    const { env, stderr } = process
+    const given = { inject, plan, slow, timeout, command: words, env, sandbox, policy: await readPolicy(options) }
+    const replay = async (signal: AbortSignal) => {
+      const { report, exchanges } = await replayRun({ ...given, signal })
+      // Only an output with the requests needs this code.
+      const toHar = async () => (await import('../record/har.ts')).toHar(exchanges, readVersion())
+      return publish(report, options, stderr, toHar)
     }
+    finish(await untilSignal(process, replay))
   })
 }
 
 async function exec(words: readonly string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  await checkOutputs(options, { har: true })
   // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
   try {
     await using sandbox = await startSandbox(settings)
-    await checkPolicy(options, await sandbox.report())
+    const before = await sandbox.report()
+    // A wrong policy is refused before the client runs.
+    applyPolicy(before, await readPolicy(options, before))
     const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
     const { exitCode, complaint } = await relay.run(words, env)
-    if (complaint !== undefined) {
-      process.stderr.write(`error: ${printableLines(complaint)}\n`)
-      return exitCode
-    }
+    if (complaint !== undefined) throw new StartError(complaint, exitCode)
     await sleep(SETTLE_MS)
-    const verdict = await judge(sandbox, words, options, process).catch((error: unknown) => {
+    return await judge(sandbox, words, exitCode, options, process).catch((error: unknown) => {
       // A failure of the report must not hide the exit code of a client that failed.
-      if (exitCode === 0) throw error
-      process.stderr.write(`error: ${printableLines(messageOf(error))}\n`)
-      return exitCode
+      throw exitCode === 0 ? error : new StartError(messageOf(error), exitCode)
     })
-    if (exitCode === 0) return verdict
-    // A note after a report in JSON or XML would make the report unreadable for programs.
-    if (isText(options)) process.stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
-    return exitCode
   } finally {
     relay.stop()
   }
 }
 
-async function judge(sandbox: Sandbox, words: readonly string[], options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
+/** Shows the report. Resolves with the exit code of the client if it is not 0, else by the verdict. */
+async function judge(sandbox: Sandbox, words: readonly string[], exitCode: number, options: ExecOptions, { stderr }: NodeJS.Process) {
   const report = nameTests(await sandbox.report({ ended: true }), words)
   const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
-  if (report.facts.exchanges === 0 && isText(options)) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
-  return verdict
-}
-
-const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
-
-/** Plays one run of a campaign again, and shows live what the suite writes. Resolves with the exit code. */
-async function replay(replayOptions: ReplayOptions, options: ExecOptions, stderr: NodeJS.WriteStream): Promise<number> {
-  await checkOutputs(options, { har: true })
-  const { report, exchanges } = await replayRun(replayOptions)
-  // Only an output with the requests needs this code.
-  const toHar = async () => (await import('../record/har.ts')).toHar(exchanges, readVersion())
-  return publish(report, options, stderr, toHar)
+  // A note after a report in JSON or XML would make the report unreadable for programs.
+  if ((options.format ?? 'text') !== 'text') return exitCode || verdict
+  if (report.facts.exchanges === 0) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
+  if (exitCode !== 0) stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
+  return exitCode || verdict
 }

@@ -11,7 +11,7 @@ import { printable } from '../ground/printable.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { createProgress } from './output.ts'
-import { checkOutputs, withOutputs } from './outputs.ts'
+import { checkOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { seconds, wholeNumber } from './values.ts'
@@ -54,7 +54,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
       seconds,
     )
     .option('--list', 'run the suite without a fault, and list the runs that would follow')
-  withPolicy(withOutputs(withClient(command), 'standard output'))
+  withPolicy(withClient(command), 'standard output')
   command.action(async (_words: string[], options: InjectCommandOptions) => {
     const { words, sandbox } = readClient(command)
     await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })

@@ -7,7 +7,6 @@ import { StartError } from '../ground/problem.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withConnection } from './drive.ts'
 import { checkOutputs } from './outputs.ts'
-import { withRemoved } from './removed.ts'
 import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
@@ -21,7 +20,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
   const command = withConnection(
     program.command('report').description('judge the clients of a running sandbox; exit code 10 when a client failed'),
   ).option('--world <name>', 'judge only the requests of this world')
-  withVerdict(withRemoved(command, 'har'), 'standard output').action(async (options: ReportOptions) => {
+  withVerdict(command, 'standard output').action(async (options: ReportOptions) => {
     const { world } = options
     await checkOutputs(options, { har: true })
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)

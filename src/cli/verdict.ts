@@ -1,7 +1,6 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { FORMATS } from '../examine/formats/formats.ts'
 import { readPolicyFile } from '../examine/load-policy.ts'
 import { rules } from '../examine/rules/table.ts'
 import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
@@ -10,16 +9,15 @@ import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
-import { withRemoved } from './removed.ts'
 
 export interface VerdictOptions extends Policy, OutputOptions {
   /** The file with the policy. */
   readonly policy?: string
 }
 
-/** Adds the options of the policy that a report and a campaign of faults have. */
-export const withPolicy = (command: Command) =>
-  withRemoved(command, 'ignore')
+/** Adds the options of the output and of the policy. `where` names the stream that shows the report. */
+export const withPolicy = (command: Command, where: string) =>
+  withOutputs(command, where)
     .addOption(
       new Option('--fail-on <level>', 'the lowest level of findings that fails the client; default: fail').choices(['fail', 'advice']),
     )
@@ -30,9 +28,9 @@ export const withPolicy = (command: Command) =>
         .argParser(readExemption),
     )
 
-/** Adds the options. `where` names the stream that shows the report. */
+/** The same with the coverage, which a campaign of faults does not have. */
 export const withVerdict = (command: Command, where: string): Command =>
-  withRemoved(withPolicy(withOutputs(command, where)), 'min-natural').addOption(
+  withPolicy(command, where).addOption(
     new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
   )
 
@@ -52,20 +50,13 @@ function readPercent(value: string): number {
   return percent
 }
 
-/** Rejects with a StartError for a policy that is wrong. */
-export async function checkPolicy(options: VerdictOptions, report: Report): Promise<void> {
-  applyPolicy(report, await readPolicy(options, report))
-}
-
 /** The policy of the file and the flags. Flags override the file, and add their exemptions to it. */
 export async function readPolicy(
   { policy, failOn, exempt = [], minCoverage }: Omit<VerdictOptions, 'output'>,
   report?: Report,
 ): Promise<Policy> {
-  const file = await readPolicyFile(
-    policy,
-    report?.coverage.operations.map(({ operationId }) => operationId),
-  )
+  const operations = report?.coverage.operations.map(({ operationId }) => operationId)
+  const file = await readPolicyFile(policy, operations)
   return {
     ...file,
     ...(failOn && { failOn }),
@@ -78,7 +69,6 @@ export async function readPolicy(
 export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<number> {
   const policy = await readPolicy(options, report)
   const judged = applyPolicy(report, policy)
-  const hasFailed = judged.verdict === 'failed'
-  await showReport((format, style) => FORMATS[format].render(judged, style), options, screen, { hasFailed, har })
+  await showReport(judged, options, screen, har)
   return exitCodeOf(judged, policy)
 }

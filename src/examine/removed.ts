@@ -1,12 +1,7 @@
 // What went with version 0.3, and what does its work now. All of it is refused, so that nobody believes that it still works.
 
-/** Options of commands, fields of a policy, and formats, by their names. */
+/** Fields of a policy, and faults, by their names. */
 export const REMOVED = {
-  options: {
-    ignore: 'use --exempt rule=reason',
-    'min-natural': 'use --min-coverage',
-    har: 'let the client run with exec, or judge it with report while the sandbox runs',
-  },
   fields: {
     rules: 'delete it, because one set of rules judges everybody',
     ignore: 'use exempt: [{ rule, reason }]',
@@ -18,8 +13,6 @@ export const REMOVED = {
     words: 'use operation',
     sometimes: 'delete it, and give until a day if the exemption must end',
   },
-  formats: { ctrf: 'use junit' },
-  choices: { each: 'use inject --faults choices' },
   faults: { drift: 'use later' },
 } as const
 
