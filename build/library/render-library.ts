@@ -58,7 +58,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'The report',
-    about: '[The report](../report.md) says what the rules are and how to read their verdicts.',
+    about: '[Examine a client](../examine.md) says what the rules are and how to read their verdicts.',
     names: [
       ...[
         'ReportHandle',
@@ -83,7 +83,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Fault injection',
-    about: '[Fault injection](../inject.md) says how a campaign examines a client, and what its outcomes mean.',
+    about: '[Examine a client](../examine.md) says how a campaign examines a client, and what its outcomes mean.',
     names: ['inject', 'InjectOptions', 'StopSignal', 'Progress'],
   },
   {

@@ -2,7 +2,7 @@
 // suite: a runner that repeats failed tests, a wait loop, a fixture that several tests share. The control decides. It plays the same place
 // again with a failure that no client tries again, so calls that come more often there come from the suite.
 //
-// An outcome is in doubt until its control was played. docs/inject.md has the whole table.
+// An outcome is in doubt until its control was played. docs/examine.md has the whole table.
 
 import type { Campaign, Controls } from './controls.ts'
 import { play } from './controls.ts'

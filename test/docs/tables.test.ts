@@ -127,9 +127,9 @@ test('docs/reference/scenarios.md lists the fields of a file, a parameter and a 
   }
 })
 
-test('docs/report.md lists the rules', () => {
+test('docs/examine.md lists the rules', () => {
   const rows = rules.map(({ name, asks, proof }) => [`\`${name}\``, asks, proof?.faults.replaceAll(',', ', ') ?? ''])
-  checkTable('docs/report.md', 'rules', ['rule', 'what a client has to do', 'faults that prove it'], rows)
+  checkTable('docs/examine.md', 'rules', ['rule', 'what a client has to do', 'faults that prove it'], rows)
 })
 
 test('docs/reference/scenarios.md lists the faults', () => {
