@@ -13,15 +13,12 @@ import { breakBody } from '../ground/sockets/receive-body.ts'
 import { limitHeaders } from './journey/access.ts'
 import { isHead, type ParserError, problemOf } from './parser-problem.ts'
 import type { HttpParts } from './parts.ts'
-import type { Pipelines } from './pipelining.ts'
+import { lastOn } from './pipelining.ts'
 
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
-export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
-  const { worlds, renderProblem, bare, notify } = parts
-  const refused = new WeakSet<Socket>()
-
+export function createClientErrors({ connections, worlds, renderProblem, bare, notify }: HttpParts) {
   /** Such a request never becomes an exchange. Its reply shows the limits of its address in the world `default`. */
   async function count(address: string): Promise<Count> {
     const world = worlds.enterLive('default') ?? (await worlds.enter('default'))
@@ -32,8 +29,7 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
 
   /** Answers after the replies under way, and ends the connection. The reply to a HEAD has no body (RFC 9110 §9.3.2). */
   async function refuse(problem: Problem, socket: Socket, hasBody: boolean): Promise<void> {
-    const last = pipelines.lastOn(socket)
-    pipelines.stop(socket)
+    const last = lastOn(socket, connections.of(socket))
     const address = socket.remoteAddress ?? ''
     const text = renderJson(renderProblem(problem))
     const headers = { 'Content-Type': 'application/json', ...problem.headers, 'Content-Length': String(Buffer.byteLength(text)) }
@@ -63,9 +59,10 @@ export function createClientErrors(parts: HttpParts, pipelines: Pipelines) {
       const { code = '' } = error
       if (!ANSWERED.test(code) || !socket.writable) return void socket.destroy()
       // When the sandbox itself has paused the connection, the delay is not the client's fault.
-      if (refused.has(socket) || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.isPaused())) return
-      refused.add(socket)
-      const last = pipelines.lastOn(socket)
+      const connection = connections.of(socket)
+      if (connection.isRefused || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.isPaused())) return
+      connection.isRefused = true
+      const last = lastOn(socket, connection)
       // The replies to earlier requests are still sent, and then the connection ends.
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
       else if (last === undefined || last.req.complete) void refuse(problemOf(error, false), socket, !isHead(error))

@@ -2,12 +2,14 @@
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { type OptionName, StartError } from '../ground/problem.ts'
-import { serveApp } from './app.ts'
 import type { Certificate } from './certificate.ts'
+import { createClientErrors } from './client-error.ts'
+import { createEdge } from './edge.ts'
 import type { HttpParts } from './parts.ts'
+import { inTurn, pauseWhenFull } from './pipelining.ts'
 
 const DRAIN_MS = 1500
 const SWEEP_MS = 20
@@ -29,7 +31,16 @@ export async function createListener(certificate: Certificate | undefined, parts
     certificate === undefined
       ? createServer(SERVER)
       : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
-  serveApp(server, certificate === undefined ? 'connection' : 'secureConnection', parts)
+  const { connections } = parts
+  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    pauseWhenFull(socket, connections.open(socket))
+  })
+  const answer = inTurn(createEdge(parts).callback(), connections)
+  // A client that expects `100 Continue` gets it when the sandbox wants the body. A server may ignore an unknown expectation (RFC 9110
+  // §10.1.1).
+  server.on('request', answer).on('checkContinue', answer).on('checkExpectation', answer)
+  const { clientError, connect } = createClientErrors(parts)
+  server.on('clientError', clientError).on('connect', connect)
   // Lets a client end its side and still read the reply. Node.js has this property but does not document it.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }

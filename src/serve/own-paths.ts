@@ -1,8 +1,6 @@
 // What the control API, the pages and unknown paths have in common, because they are outside the journey: such a request must also follow
-// the rules of HTTP, and the sandbox does not wait for a client that does not read.
+// the rules of HTTP.
 
-import type { ServerResponse } from 'node:http'
-import { setImmediate, setTimeout } from 'node:timers'
 import type Router from '@koa/router'
 import { BOUNDS } from '../ground/bounds.ts'
 import { Problem } from '../ground/problem.ts'
@@ -17,19 +15,10 @@ import { normalizePath } from './routes.ts'
 /** The path as messages show it: without secrets, and not too long. */
 const showPath = ({ state }: Context) => hideInTarget(state.target.path).slice(0, BOUNDS.shownPath)
 
-/** How often a streamed reply is checked. */
-const WATCH_MS = 1000
-
 type Refuse = (ctx: Context, problem: Problem) => void
 
 /** Creates the wrapper of a middleware outside the journey. `refuse` writes a thrown Problem; without it, the Problem is an error of the contract. */
-export function createOwn({ backlog, renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
-  /** Checks a reply again and again, because a streamed reply may fall behind at any time. */
-  async function watch(response: ServerResponse): Promise<void> {
-    await backlog.drained(response)
-    if (!response.writableEnded && !response.closed) setTimeout(watch, WATCH_MS, response).unref()
-  }
-
+export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
   function checkMessage(ctx: Context): void {
     const isTooLong = ctx.originalUrl.length > BOUNDS.target
     const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req) ?? (isTooLong ? targetTooLong() : undefined)
@@ -57,8 +46,6 @@ export function createOwn({ backlog, renderProblem, bare, notify }: HttpParts): 
         if (!(error instanceof Problem)) throw error
         refuse(ctx, error)
       }
-      // Koa sends the reply after this.
-      setImmediate(watch, ctx.res)
     }
 }
 

@@ -43,12 +43,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
       ['number', '137', 'const NUMBER_BYTES = 136'],
     ],
   }),
-  ...changes('connections get about half of the files; the sandbox needs only a few of the others', {
-    'src/serve/app.ts': [
-      ['number', '3', 'const maxOpen = findMaxFiles() / 2'],
-      ['compare', '>=', 'if (open.size > maxOpen) findVictim(open, socket, pipelines).destroy()'],
-    ],
-  }),
   ...changes('Linux and macOS also connect to the address that listens everywhere', {
     'src/serve/listener.ts': [
       ['condition', 'false', "return renderOrigin(scheme, address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address, port)"],
@@ -93,9 +87,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/record/log.ts': ['const GATHER_MS = 20'],
     'src/ground/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
     'src/ground/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
-    'src/serve/pipelining.ts': ['const PATIENCE_MS = 30_000'],
     'src/serve/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
-    'src/serve/own-paths.ts': ['const WATCH_MS = 1000'],
     'src/record/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
     'src/cli/wait.ts': ['const POLL_MS = 100'],
     'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],

@@ -1,12 +1,10 @@
-// Connections that take part in no request: they must not take the files that the sandbox needs, or stay for long.
+// Connections that take part in no request, or that end in the middle of one.
 
 import { EventEmitter, once } from 'node:events'
-import { Agent, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findVictim } from '../../src/serve/app.ts'
 import { listen } from '../../src/serve/listener.ts'
-import { serve } from '../support/command.ts'
 import { connectRaw, head, type RawClient } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -18,33 +16,6 @@ async function open(origin: string): Promise<void> {
   })
   await once(socket, 'connect')
 }
-
-test.runIf(process.platform === 'linux')('with 64 open files, idle connections leave files for pages and documents', async () => {
-  const { url } = await serve(['--ephemeral'], {}, { shell: ['bash', '-c', 'ulimit -n 64; exec "$0" "$@"'] })
-  const { origin } = new URL(url)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  onTestFinished(() => agent.destroy())
-  const statusOf = (path: string) =>
-    new Promise((resolve, reject) => {
-      get(origin + path, { agent }, (response) => response.resume().on('end', () => resolve(response.statusCode))).on('error', reject)
-    })
-  expect(await statusOf('/v1/pets')).toBe(401)
-  for (let count = 0; count < 100; count += 1) await open(origin)
-  for (const path of ['/', '/llms.txt', '/_sandbox/health']) expect(await statusOf(path), path).toBe(200)
-  expect((await fetch(origin)).status, 'of a new connection').toBe(200)
-})
-
-test('a new connection takes the place of one that never sent a byte, else of the oldest without a request, else it ends itself', () => {
-  const socketOf = (bytesRead: number) => ({ bytesRead }) as Socket
-  const [busy, used, used2, silent, newest] = [socketOf(0), socketOf(1), socketOf(2), socketOf(0), socketOf(0)]
-  const lastOn = (socket: Socket) => (socket === busy || socket === newest ? ({} as ServerResponse<IncomingMessage>) : undefined)
-  for (const [open, victim] of [
-    [[busy, used, used2, silent, newest], silent],
-    [[busy, used, used2, newest], used],
-    [[busy, newest], newest],
-  ] as const)
-    expect(findVictim(new Set(open), newest, { lastOn })).toBe(victim)
-})
 
 test('a port that needs rights is refused with another choice', async () => {
   const server = Object.assign(new EventEmitter(), {

@@ -1,5 +1,6 @@
 // A client that sends and shows raw bytes, for requests and replies that other clients do not allow.
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -70,4 +71,15 @@ export function repliesIn(text: string): RawReply[] {
     rest = rest.slice(end + 4 + length)
   }
   return replies
+}
+
+/** The sockets of the server for all connections from now on. */
+export function watchConnections(): Socket[] {
+  const sockets: Socket[] = []
+  const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', note)
+  onTestFinished(() => {
+    unsubscribe('net.server.socket', note)
+  })
+  return sockets
 }

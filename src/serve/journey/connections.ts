@@ -1,7 +1,7 @@
 // Gives each connection a number, counts its requests, and remembers the last headers that it brought. Also counts the requests that a
 // caller has under way at once, because the report has to recognize programs that call in parallel.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Caller, Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
@@ -37,6 +37,12 @@ export interface OpenConnection {
   uses: number
   /** The last headers, without those of a request with a secret. A client sends the same headers again and again. */
   headers?: Headers | undefined
+  /** How many requests wait for their turn. */
+  waiting: number
+  /** The response to the last request that had to wait for its turn. */
+  lastWaiting?: ServerResponse
+  /** A request could not be read, which ends the connection. Further requests are ignored. */
+  isRefused: boolean
 }
 
 export class Connections {
@@ -53,14 +59,18 @@ export class Connections {
 
   /** For the server's event `connection`. */
   open(socket: Socket): OpenConnection {
-    const connection = { id: 0, opened: this.#now(), uses: 0 }
+    const connection = { id: 0, opened: this.#now(), uses: 0, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
     return connection
   }
 
+  of(socket: Socket): OpenConnection {
+    return this.#connections.get(socket) ?? this.open(socket)
+  }
+
   /** The connection of a request, which is counted. */
   use(socket: Socket): OpenConnection {
-    const connection = this.#connections.get(socket) ?? this.open(socket)
+    const connection = this.of(socket)
     connection.uses += 1
     if (connection.uses > 1) return connection
     this.#count += 1

@@ -1,12 +1,10 @@
 // Long replies: the bytes that the client gets, and their record. Clients that do not read must not hold up other clients.
 
 import { createHash } from 'node:crypto'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../../src/contract/json/json.ts'
 import { closedOf } from '../../support/caller.ts'
-import { connectRaw, head, repliesIn, sendRaw } from '../../support/raw.ts'
+import { connectRaw, head, repliesIn, sendRaw, watchConnections } from '../../support/raw.ts'
 import { startWithClient } from '../../support/sandbox.ts'
 
 const MIB = 1024 * 1024
@@ -100,17 +98,6 @@ test('the record says how much a client got that left in the middle of a long re
   expect(exchange).toMatchObject({ delivered: 'part', answeredBy: 'handler', reply: { status: 200 } })
   expect(exchange?.deliveredBytes).toBeLessThan(exchange?.reply?.body.bytes ?? 0)
 })
-
-/** The sockets of the server for all connections from now on. */
-function watchConnections(): Socket[] {
-  const sockets: Socket[] = []
-  const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
-  subscribe('net.server.socket', note)
-  onTestFinished(() => {
-    unsubscribe('net.server.socket', note)
-  })
-  return sockets
-}
 
 test('the sandbox stops reading from clients that pipeline lists and read no reply, and serves other clients', async () => {
   const { sandbox, call } = await startWithPets(createPets(4 * MIB))
