@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { ClockState } from '../ground/generated/control.ts'
 import { StartError } from '../ground/problem.ts'
-import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
+import { type DriveOptions, drive, refuseMissingWorld, withSandbox } from './drive.ts'
 import { anyNumber } from './values.ts'
 import { showClock } from './worlds.ts'
 
@@ -49,7 +49,7 @@ async function changeClock(sandbox: SandboxHandle, name: string, { set, freeze, 
   const frozen = freeze ? true : unfreeze || set === 'now' ? false : undefined
   const change = { ...(set !== undefined && { now: set === 'now' ? new Date() : set }), ...(frozen !== undefined && { frozen }) }
   const changes = Object.keys(change).length > 0
-  if (!changes && advance === undefined) await refuseMissingWorlds(sandbox, [name])
+  if (!changes && advance === undefined) await refuseMissingWorld(sandbox, name)
   const state = changes ? await clock.set(change) : undefined
   return advance === undefined ? (state ?? clock.get()) : clock.advance(advance)
 }

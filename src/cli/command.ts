@@ -6,10 +6,28 @@ import { Command, CommanderError } from 'commander'
 import { printableLines } from '../ground/printable.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { readVersion } from '../package-files.ts'
+import { addClock } from './clock.ts'
+import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
+import { addExec } from './exec.ts'
+import { addHealth } from './health.ts'
+import { addInject } from './inject.ts'
+import { addMcp } from './mcp.ts'
 import { ignoreBrokenPipe } from './output.ts'
+import { addProbe } from './probe.ts'
+import { addReport } from './report.ts'
+import { addRequests } from './requests.ts'
+import { addReset } from './reset.ts'
+import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
-import { subcommands } from './subcommands.ts'
+import { addWait } from './wait.ts'
+import { addWorlds } from './worlds.ts'
+
+/** Every command except `start`, in the order of --help. */
+export const subcommands = [
+  ...[addExec, addInject, addReport, addWait, addHealth, addEnv, addWorlds],
+  ...[addReset, addClock, addRequests, addProbe, addMcp, addScenarios],
+]
 
 const EXIT_CODES = `
 Exit codes:

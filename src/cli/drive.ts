@@ -87,7 +87,7 @@ export async function drive(
   act: (sandbox: SandboxHandle, output: Output) => Promise<void>,
 ): Promise<void> {
   const output = createOutput(process.stdout, options.format)
-  const sandbox = await connect(options)
+  const sandbox = await connectSandbox(...addressOf(options))
   try {
     await act(sandbox, output)
   } catch (error) {
@@ -98,9 +98,6 @@ export async function drive(
   }
 }
 
-/** Connects to the sandbox that the options name. */
-export const connect = (options: DriveOptions): Promise<SandboxHandle> => connectSandbox(...addressOf(options))
-
 /** The address of the sandbox, and what a connection to it needs. */
 export function addressOf({ controlToken: token, ca, data, ...address }: DriveOptions): Parameters<typeof connectSandbox> {
   const place = placeOf(address)
@@ -108,20 +105,18 @@ export function addressOf({ controlToken: token, ca, data, ...address }: DriveOp
   return [place, { token, ca: ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined) }]
 }
 
-/** Throws a StartError for the first name that no world has. Its message suggests the likely spelling. */
-export async function refuseMissingWorlds(sandbox: SandboxHandle, names: readonly string[]): Promise<void> {
-  const [message] = (await findMissingWorlds(sandbox, names)).values()
+/** Throws a StartError for the name that no world has. */
+export async function refuseMissingWorld(sandbox: SandboxHandle, name: string): Promise<void> {
+  const message = await describeMissing(sandbox, name)
   if (message !== undefined) throw new StartError(message)
 }
 
-/** The names that no world has, each with a sentence about it. Throws a StartError for a text that is not the name of a world. */
-export async function findMissingWorlds({ worlds }: SandboxHandle, names: readonly string[]): Promise<Map<string, string>> {
-  const missing = new Map<string, string>()
-  for (const name of names) {
-    if (!isWorldName(name)) throw new StartError(`there is no such world: ${describeNoWorld(name)}`)
-    if (await worlds.has(name)) continue
-    const known = (await worlds.list()).map(({ name }) => name)
-    missing.set(name, describeMissingWorld(name, known))
-  }
-  return missing
+/** A sentence about a name that no world has, with the likely spelling. Throws a StartError for a text that is not the name of a world. */
+export async function describeMissing({ worlds }: SandboxHandle, name: string): Promise<string | undefined> {
+  if (!isWorldName(name)) throw new StartError(`there is no such world: ${describeNoWorld(name)}`)
+  if (await worlds.has(name)) return undefined
+  return describeMissingWorld(
+    name,
+    (await worlds.list()).map(({ name }) => name),
+  )
 }

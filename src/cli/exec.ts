@@ -13,7 +13,7 @@ import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { checkOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
-import { seconds } from './values.ts'
+import { pick, seconds } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
@@ -46,13 +46,14 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
   withVerdict(withClient(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (_words: string[], options: ExecOptions) => {
     const { words, sandbox } = readClient(command)
-    const { inject, plan, slow, timeout } = options
     for (const name of ['slow', 'timeout'] as const)
-      if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} needs --inject: exec has no time limit`)
+      if (options.inject === undefined && options[name] !== undefined)
+        throw new StartError(`--${name} needs --inject: exec has no time limit`)
     await checkOutputs(options, { har: true })
+    const { inject } = options
     if (inject === undefined) return finish(await exec(words, options, sandbox, process))
     const { env, stderr } = process
-    const given = { inject, plan, slow, timeout, command: words, env, sandbox, policy: await readPolicy(options) }
+    const given = { ...pick(options, ['plan', 'slow', 'timeout']), inject, command: words, env, sandbox, policy: await readPolicy(options) }
     const replay = async (signal: AbortSignal) => {
       const { report, exchanges } = await replayRun({ ...given, signal })
       // Only an output with the requests needs this code.

@@ -5,7 +5,6 @@ import type { Command } from 'commander'
 import { GROUPS } from '../examine/faults.ts'
 import type { InjectOptions, Progress } from '../examine/options.ts'
 import { describeLeftOut, type Plan } from '../examine/plan.ts'
-import type { PlanName } from '../ground/generated/names.ts'
 import { count } from '../ground/numbers.ts'
 import { printable } from '../ground/printable.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
@@ -14,13 +13,13 @@ import { createProgress } from './output.ts'
 import { checkOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
-import { seconds, wholeNumber } from './values.ts'
+import { pick, seconds, wholeNumber } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
 
-type CampaignOptions = Pick<InjectOptions, 'faults' | 'only' | 'runs' | 'jobs' | 'slow' | 'timeout' | 'quick' | 'depth'>
+/** The options that the campaign takes as they are. */
+const TAKEN = ['plan', 'faults', 'only', 'runs', 'jobs', 'slow', 'timeout', 'quick', 'depth'] as const
 
-interface InjectCommandOptions extends VerdictOptions, CampaignOptions {
-  readonly plan: PlanName
+interface InjectCommandOptions extends VerdictOptions, Pick<InjectOptions, (typeof TAKEN)[number]> {
   readonly list?: boolean
   readonly again?: string
 }
@@ -60,27 +59,10 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })
     finish(
       await untilSignal(process, async (signal) => {
-        const { plan, faults, only, runs, jobs, slow, timeout, quick, depth, list } = options
         const again = options.again === undefined ? undefined : await readRunsOf(options.again)
         const policy = await readPolicy(options)
-        const given = {
-          command: words,
-          env: process.env,
-          sandbox,
-          signal,
-          plan,
-          policy,
-          faults,
-          only,
-          runs,
-          jobs,
-          slow,
-          timeout,
-          quick,
-          depth,
-          again,
-        }
-        if (list) {
+        const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy, again }
+        if (options.list) {
           process.stdout.write(renderPlan(await planCampaign(given)))
           return 0
         }

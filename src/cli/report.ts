@@ -5,7 +5,7 @@ import type { SandboxHandle } from '../client/handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../ground/problem.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
-import { type DriveOptions, drive, refuseMissingWorlds, withConnection } from './drive.ts'
+import { type DriveOptions, drive, refuseMissingWorld, withConnection } from './drive.ts'
 import { checkOutputs } from './outputs.ts'
 import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
@@ -35,7 +35,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
 async function readReport(sandbox: SandboxHandle, world: string | undefined) {
   const { report: ask } = world === undefined ? sandbox : sandbox.world(world)
   const report = await ask().catch(async (error: unknown) => {
-    if (error instanceof SandboxError && error.code === 'not_found') await refuseMissingWorlds(sandbox, [String(world)])
+    if (error instanceof SandboxError && error.code === 'not_found') await refuseMissingWorld(sandbox, String(world))
     throw error
   })
   const version: unknown = report.version

@@ -8,11 +8,11 @@ import type { JournalEntry } from '../ground/generated/control.ts'
 import { StartError } from '../ground/problem.ts'
 import { createMatches, type RequestFilter } from '../record/filter.ts'
 import { describeMissingRequest } from '../record/show-exchange.ts'
-import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
+import { type DriveOptions, drive, refuseMissingWorld, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'
 import { createRequestTable, renderRequest } from './show-requests.ts'
 import { untilSignal } from './signals.ts'
-import { number, wholeNumber } from './values.ts'
+import { number, pick, wholeNumber } from './values.ts'
 
 interface RequestsOptions extends DriveOptions, RequestsQuery {
   readonly world?: string
@@ -53,13 +53,14 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
         throw new StartError('a world and --world cannot be combined: leave out one of them')
       const { id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
       if (id !== undefined && follow) throw new StartError('--id and --follow cannot be combined: leave out one of them')
+      const filter = pick(options, ['operation', 'status', 'cause', 'case', 'since', 'text'])
       await drive(options, process, async (sandbox, output) => {
-        if (follow) return finish(await untilSignal(process, (signal) => followRequests(sandbox, world, filterOf(options), output, signal)))
+        if (follow) return finish(await untilSignal(process, (signal) => followRequests(sandbox, world, filter, output, signal)))
         // The sandbox creates a world whose requests somebody waits for.
-        if (world !== undefined && (id !== undefined || wait === undefined)) await refuseMissingWorlds(sandbox, [world])
+        if (world !== undefined && (id !== undefined || wait === undefined)) await refuseMissingWorld(sandbox, world)
         const { requests } = world === undefined ? sandbox : sandbox.world(world)
         if (id !== undefined) await showOne(requests, id, output)
-        else await showAll(await requests.list({ ...filterOf(options), count, wait }), output, world)
+        else await showAll(await requests.list({ ...filter, count, wait }), output, world)
       })
     })
 }
@@ -75,11 +76,6 @@ async function showOne(requests: RequestsHandle, id: string, output: Output): Pr
 
 const showAll = (found: readonly JournalEntry[], output: Output, world: string | undefined) =>
   output.show(found, () => (found.length === 0 ? ['there are no such requests'] : createRequestTable(output, world === undefined)(found)))
-
-const filterOf = ({ operation, status, cause, case: testCase, since, text }: RequestsOptions) => ({
-  ...{ operation, status, cause, since, text },
-  case: testCase,
-})
 
 /**
  * First the requests of the journal, then each new request when it ends. The stream of events opens before the journal is read, so no
@@ -113,7 +109,7 @@ function ignoreAway(error: unknown): [] {
   return []
 }
 
-/** The journal keeps 1,000 requests of each world, so old ids do not come again. */
+/** The ids that are remembered. Old ids come again only when the journal is read anew after lost events. */
 const MAX_KNOWN = 100_000
 
 /** Writes each request of the world that has ended, once. */
@@ -123,11 +119,8 @@ function createWriter(output: Output, world: string | undefined): (requests: rea
   return async (requests) => {
     const ended = requests.filter(({ closed, ...exchange }) => closed !== undefined && exchange.world === (world ?? exchange.world))
     const news = ended.filter(({ id }) => !written.has(id))
+    if (written.size > MAX_KNOWN) written.clear()
     for (const { id } of news) written.add(id)
-    for (const id of written) {
-      if (written.size <= MAX_KNOWN) break
-      written.delete(id)
-    }
     if (news.length > 0) await output.show(news, () => table(news))
   }
 }

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { printable } from '../ground/printable.ts'
 import { StartError } from '../ground/problem.ts'
-import { type DriveOptions, drive, findMissingWorlds, withSandbox } from './drive.ts'
+import { type DriveOptions, describeMissing, drive, withSandbox } from './drive.ts'
 import { writeWorlds } from './worlds.ts'
 
 const EXAMPLES = `
@@ -24,9 +24,12 @@ export function addReset(program: Command, process: NodeJS.Process): void {
       if (all && names.length > 0) throw new StartError('worlds and --all cannot be combined: leave out one of them')
       if (!all && names.length === 0) throw new StartError('name the worlds to reset, or give --all')
       await drive(options, process, async (sandbox, output) => {
-        const missing = await findMissingWorlds(sandbox, names)
-        for (const message of missing.values()) process.stderr.write(`note: nothing to reset: ${printable(message)}\n`)
-        const there = names.filter((name) => !missing.has(name))
+        const there: string[] = []
+        for (const name of names) {
+          const message = await describeMissing(sandbox, name)
+          if (message === undefined) there.push(name)
+          else process.stderr.write(`note: nothing to reset: ${printable(message)}\n`)
+        }
         const reset = all ? await sandbox.worlds.reset() : await Promise.all(there.map((name) => sandbox.world(name).reset()))
         await writeWorlds(reset, output, all ? 'all worlds were reset; none was in memory' : 'no world was reset')
       })

@@ -1,6 +1,7 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of the user's own scenarios.
 
 import { type Command, Option } from 'commander'
+import { columns } from '../ground/layout.ts'
 import { printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
 import { collectPaths } from './values.ts'
@@ -20,20 +21,17 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [...scenarios, check], { alone: check !== undefined })
       for (const notice of catalogue.notices) process.stderr.write(`${printableLines(notice)}\n`)
-      process.stdout.write(render(catalogue.list()))
+      process.stdout.write(`${render(catalogue.list()).join('\n')}\n`)
     })
 }
 
-function render(scenarios: Listed): string {
-  const width = Math.max(...scenarios.map(({ name }) => name.length))
-  return scenarios
-    .map(({ name, summary, parameters }) => {
-      const lines = Object.entries(parameters).map(
-        ([parameter, rule]) => `${' '.repeat(width + 4)}${parameter}=${rule.default}  ${rule.description}${boundsOf(rule)}`,
-      )
-      return [`${name.padEnd(width)}  ${summary}`, ...lines].map((line) => `${line}\n`).join('')
-    })
-    .join('')
+/** A row for each scenario, and below it a row for each parameter. */
+function render(scenarios: Listed): string[] {
+  const rows = scenarios.flatMap(({ name, summary, parameters }) => [
+    [name, summary],
+    ...Object.entries(parameters).map(([parameter, rule]) => ['', `  ${parameter}=${rule.default}  ${rule.description}${boundsOf(rule)}`]),
+  ])
+  return columns(rows, '', Number.POSITIVE_INFINITY)
 }
 
 function boundsOf({ minimum, maximum, enum: values }: Listed[number]['parameters'][string]): string {

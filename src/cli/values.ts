@@ -38,3 +38,7 @@ export function seconds(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || value === 0) throw new InvalidArgumentError('It must be a number of seconds above 0.')
   return value
 }
+
+/** The options of these names. */
+export const pick = <Options, Name extends keyof Options>(options: Options, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, options[name]])) as Pick<Options, Name>
