@@ -62,21 +62,11 @@ export interface Answer {
   readonly gaveUp?: boolean
 }
 
-export interface Link {
-  readonly id: number
-  readonly opened: number
-  uses: number
-  isFree: boolean
-}
-
 /** A call that has begun and not ended. */
 export interface Pending {
   readonly client: VirtualClient
   readonly ask: Ask
-  readonly link: Link
   readonly arrived: Moment
-  readonly inUse: number
-  readonly caller: string
 }
 
 /** The number, the time and the world of the end of a call. */
@@ -89,7 +79,7 @@ interface Place {
 }
 
 /** The exchange of a call that ends with this answer. */
-export function createExchange({ client, ask, link, arrived, inUse }: Pending, answer: Answer, place: Place): Exchange {
+export function createExchange({ client, ask, arrived }: Pending, answer: Answer, place: Place): Exchange {
   const { method = 'GET', path = '/v1/pets', query = '', body, testCase, prefix = '' } = ask
   const { operation, read } = readAsk(ask)
   const { fault, passes, isReal = false, gaveUp = false } = answer
@@ -101,13 +91,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
     number,
     id: `req_v_${number}`,
     arrived,
-    connection: {
-      id: link.id,
-      use: link.uses,
-      address: client.address ?? '127.0.0.1',
-      opened: { real: START + link.opened, monotonic: link.opened },
-      inUse,
-    },
+    connection: { id: number, use: 1, address: client.address ?? '127.0.0.1', opened: arrived, inUse: 1 },
     request: {
       ...{ method, target: `${prefix}${path}${query === '' ? '' : `?${query}`}`, prefix, path, query, origin: 'http://127.0.0.1:4010' },
       ...(client.userAgent !== '' && { userAgent: client.userAgent }),

@@ -6,9 +6,8 @@ import { Judge } from '../../src/examine/record/judge.ts'
 import { applyPolicy } from '../../src/examine/verdict.ts'
 import type { Exchange, Moment } from '../../src/ground/generated/control.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
-import { nameCaller } from '../../src/record/caller.ts'
 import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
-import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
+import { type Answer, type Ask, contract, createExchange, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
 
 const ME: VirtualClient = { key: 'sandbox_free_w1', userAgent: 'pet-client/1.2' }
 
@@ -22,9 +21,6 @@ export class VirtualSandbox {
   session = 1
   world = 'w1'
   exchanges = 0
-  #connections = 0
-  readonly #pools = new Map<string, Link[]>()
-  readonly #loads = new Map<string, number>()
 
   constructor() {
     this.judge = new Judge({
@@ -52,32 +48,12 @@ export class VirtualSandbox {
     return this.end(pending, answer)
   }
 
-  /** Begins a call. Calls that are under way together have a connection each. */
+  /** Begins a call, for calls that are under way together. */
   begin(ask: Ask = {}, client: VirtualClient = ME): Pending {
-    const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
-    const load = (this.#loads.get(caller) ?? 0) + 1
-    this.#loads.set(caller, load)
-    const pool = this.#pools.get(caller) ?? []
-    this.#pools.set(caller, pool)
-    let link = pool.find(({ isFree }) => isFree)
-    if (link === undefined) {
-      this.#connections += 1
-      link = { id: this.#connections, opened: this.now, uses: 0, isFree: false }
-      pool.push(link)
-    }
-    link.isFree = false
-    link.uses += 1
-    return { client, ask, link: { ...link }, arrived: this.#moment(), inUse: load, caller }
+    return { client, ask, arrived: this.#moment() }
   }
 
   end(pending: Pending, answer: Answer = {}): Exchange {
-    const { caller, link } = pending
-    this.#loads.set(caller, (this.#loads.get(caller) ?? 1) - 1)
-    const pool = this.#pools.get(caller) ?? []
-    const isBroken = answer.fault !== undefined || answer.gaveUp === true
-    const at = pool.findIndex(({ id }) => id === link.id)
-    if (isBroken) pool.splice(at, 1)
-    else if (pool[at]) pool[at].isFree = true
     this.exchanges += 1
     const { world, session, revision } = this
     const exchange = createExchange(pending, answer, { number: this.exchanges, closed: this.#moment(), world, session, revision })
