@@ -27,7 +27,6 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly string[
   bench: {
     '': ['bench/bench.ts'],
     judge: ['bench/judge.ts'],
-    'judge-cost': ['--expose-gc', 'bench/judge-cost.ts'],
     inject: ['bench/inject.ts'],
     parse: ['bench/parse.ts'],
   },
