@@ -9,23 +9,24 @@ import { describeContract, loadContract, withChoices } from '../../src/contract/
 import { findNode, isNode, type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
 import { exampleOf, excerpt, findOperation, inline } from '../../src/contract/excerpt.ts'
 import { renderJson } from '../../src/contract/json/json.ts'
-import { renderYaml } from '../../src/contract/json/yaml.ts'
 import { findReplyViolation, type Operation } from '../../src/contract/operations.ts'
 import { readRequest, type SentRequest } from '../../src/contract/read-request.ts'
 import { CODES } from '../../src/ground/problem.ts'
 import { createDirectory } from '../support/command.ts'
+import { outline, wrap } from '../support/recorded.ts'
 
 const SHOP = fileURLToPath(new URL('shop/shop.yaml', import.meta.url))
 const said = vi.spyOn(console, 'warn')
 const shop = await loadContract(SHOP, { known: { plans: ['small', 'large'] } })
 
-/** Functions are left out, and maps become objects. */
+/** Functions are left out, maps become objects, and the check of a media type the word check. */
 const plain = (value: unknown): unknown => {
-  if (value instanceof Map) return plain(Object.fromEntries(value))
+  if (value instanceof Map)
+    return plain(Object.fromEntries([...value].map(([name, one]) => [name, typeof one === 'function' ? 'check' : one])))
   if (Array.isArray(value)) return value.map(plain)
-  if (typeof value === 'function' || value === undefined) return String(typeof value)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]))
+  const held = Object.entries(value).filter(([, item]) => typeof item !== 'function' && item !== undefined)
+  return Object.fromEntries(held.map(([name, item]) => [name, plain(item)]))
 }
 
 const operationOf = (wanted: string): Operation => {
@@ -37,11 +38,11 @@ const operationOf = (wanted: string): Operation => {
 test('what a contract holds', async () => {
   expect(said).not.toHaveBeenCalled()
   const { document, ...held } = shop
-  await expect(`${describeContract(shop)}\n${renderYaml(plain(held))}`).toMatchFileSnapshot('shop/contract.yaml')
+  await expect(`${describeContract(shop)}\n${outline(plain(held))}`).toMatchFileSnapshot('shop/contract.yaml')
 })
 
 test('the document for others, without what is assumed', async () => {
-  await expect(renderYaml(shop.publish('http://127.0.0.1/v2'))).toMatchFileSnapshot('shop/published.yaml')
+  await expect(outline(shop.publish('http://127.0.0.1/v2'))).toMatchFileSnapshot('shop/published.yaml')
 })
 
 test('other choices stand in the marks of the document and in the list; the rest stays as it is', () => {
@@ -141,14 +142,19 @@ const REQUESTS: readonly (readonly [operation: string, sent: Partial<SentRequest
 test('what a request holds, what breaks the contract, and which names are unknown', async () => {
   const lines = REQUESTS.map(([operation, { body, ...sent }]) => {
     const read = readRequest(operationOf(operation), { path: {}, query: '', headers: {}, ...sent, body })
-    const shown = { ...sent, ...(body && { body: Buffer.from(body).toString() }) }
+    const shown = [...Object.values(sent).map((one) => renderJson(one)), ...(body ? [Buffer.from(body).toString()] : [])]
+    const { input, violations, unknown } = read
+    // A body that is read as it was sent is left out.
+    const given = Object.entries(input).filter(([name, value]) => renderJson(value) !== (name === 'body' ? shown.at(-1) : '{}'))
     return [
-      `${operation} ${renderJson(shown)}`,
-      ...Object.entries(read).map(([name, value]) => `  ${name}: ${renderJson(value)}`),
-      '',
-    ].join('\n')
+      `> ${[operation, ...shown].join(' ')}`,
+      given.map(([name, value]) => `${name} ${renderJson(value)}`).join(' | '),
+      ...violations.map((one) => Object.values(one).join(' | ')),
+      ...unknown.map((one) => `unknown: ${Object.values(one).join(' | ')}`),
+    ]
   })
-  await expect(lines.join('\n')).toMatchFileSnapshot('shop/requests.txt')
+  const written = lines.flat().filter((line) => line !== '')
+  await expect(`${written.map(wrap).join('\n')}\n`).toMatchFileSnapshot('shop/requests.txt')
 })
 
 const ITEM = { id: 1, name: 'Cup' }
@@ -277,7 +283,7 @@ test('operations with everything that they refer to, and schemas without referen
       exampleOf(document, node),
     ),
   }
-  await expect(renderYaml(read)).toMatchFileSnapshot('shop/excerpt.yaml')
+  await expect(outline(read)).toMatchFileSnapshot('shop/excerpt.yaml')
 })
 
 const START = 'openapi: 3.1.0\npaths: { /a: { get: { operationId: a, responses: {} } } }\n'

@@ -1,5 +1,7 @@
 // Lines of recorded texts, short enough to read.
 
+import { renderJson } from '../../src/contract/json/json.ts'
+
 /** A line with long runs of one letter and long lists shortened, broken before column 160: at spaces, else behind commas. */
 export const wrap = (line: string): string =>
   line
@@ -13,4 +15,18 @@ export function shortError(body: string): string {
   const [, code, message, status] = /^\{"code":"(\w+)","message":"(.*)","status":(\d+)\}$/.exec(body) ?? []
   if (code !== undefined) return `${status} ${code}: ${message}`
   return body.replace(/^\{"type":"about:blank","title":"[^"]+","status":(\d+),"detail":"(.*)","code":"(\w+)"\}$/, '$1 $3: $2')
+}
+
+/** A value as YAML, with one line for each part that fits into 150 letters. */
+export function outline(value: unknown, indent = ''): string {
+  const items: [string, unknown][] = Array.isArray(value)
+    ? value.map((item) => ['- ', item])
+    : Object.entries(value as object).map(([name, item]) => [`${name}: `, item])
+  return items
+    .map(([name, item]) => {
+      const line = indent + name + renderJson(item)
+      const isLeaf = typeof item !== 'object' || item === null || line.length <= 150
+      return isLeaf ? `${line}\n` : `${indent}${name.trimEnd()}\n${outline(item, `${indent}  `)}`
+    })
+    .join('')
 }
