@@ -3,7 +3,6 @@
 
 import createCors from '@koa/cors'
 import Koa from 'koa'
-import type { Operation } from '../contract/operations.ts'
 import { renderProblem } from './control/reply.ts'
 import { readTarget } from './journey/head.ts'
 import type { Context, Middleware } from './journey/koa-context.ts'
@@ -14,12 +13,8 @@ import { createRouter, isUnder, normalizePath } from './routes.ts'
 
 export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   const { contract, journey, control, cors, notify } = parts
-  const serve =
-    (operation?: Operation): Middleware =>
-    (ctx) =>
-      journey(ctx, operation)
-  // router.get('/v1/pets/:petId', serve(getPet)), and so on for each operation of the contract.
-  const operations = createRouter(contract.operations, serve)
+  // router.get('/v1/pets/:petId', journey(getPet)), and so on for each operation of the contract.
+  const operations = createRouter(contract.operations, journey)
   // Paths of the sandbox itself have no journey: no limits, no scenarios and no record.
   const own = createOwn(parts)
   const controlApi = own(control, (ctx, problem) => renderProblem(ctx, problem, notify))
@@ -33,7 +28,7 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   koa.use(operations.routes())
   koa.use(pages.routes())
   // The contract has no such path or method. The journey counts and records the request, and refuses it.
-  koa.use(under(contract.basePath, serve()))
+  koa.use(under(contract.basePath, journey()))
   koa.use(own(createRefuse(parts, operations)))
   return koa
 }

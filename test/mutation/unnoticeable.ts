@@ -130,9 +130,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/contract/describe-errors.ts': ['const MAX_READ = 100'],
     'src/contract/schema.ts': ['const MAX_VALUES = 2000'],
   }),
-  ...numbers('longer heads are read again for each request, so the exact length only decides about time', {
-    'src/serve/journey/head.ts': ['const MAX_REMEMBERED = 2000'],
-  }),
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
   }),
@@ -145,12 +142,11 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
         'const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)',
       ],
       ['combine', 'readHeaders(request, headers)', 'const head = last ?? readHeaders(request, headers)'],
-      ['condition', 'false', 'if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined'],
-      ['compare', undefined, 'if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined'],
-      ['statement', undefined, 'if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined'],
+      ['condition', 'false', 'if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined'],
+      ['compare', undefined, 'if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined'],
+      ['statement', undefined, 'if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined'],
       ['condition', 'false', 'const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)'],
     ],
-    'src/serve/journey/access.ts': [['condition', 'true', 'if (second !== lastSecond) {']],
     'src/serve/journey/apply-choices.ts': [['condition', 'false', 'if (Object.keys(choices).length === 0) return']],
     'src/serve/journey/context.ts': [],
     'src/serve/journey/journey.ts': [

@@ -3,6 +3,7 @@
 
 import type { Draft } from '../../contract/reply.ts'
 import { shorten } from '../../ground/cut.ts'
+import type { KeyRefusal } from '../../ground/generated/control.ts'
 import { keyBanned, rateLimited, unauthorized } from '../../ground/refusals.ts'
 import { type OpenExchange, pairsOf } from '../../record/exchange.ts'
 import type { Keys } from '../../worlds/keys.ts'
@@ -10,9 +11,10 @@ import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
 export function decideAccess(context: RequestContext, { contract: { title, plans }, keys }: JourneyParts): void {
+  const { exchange } = context
   if (context.refusal !== undefined) return
-  noteMisplacedKey(context.exchange, keys)
-  const { caller, count } = context.exchange
+  if (exchange.caller.refusal?.given === false) noteMisplacedKey(exchange, exchange.caller.refusal, keys)
+  const { caller, count } = exchange
   if (caller.refusal) context.refusal = { by: 'credentials', problem: unauthorized(title, caller.refusal.given, caller.refusal.message) }
   else if (count.verdict === 'banned') context.refusal = { by: 'ban', problem: keyBanned(count) }
   else if (count.verdict === 'refused') {
@@ -22,16 +24,15 @@ export function decideAccess(context: RequestContext, { contract: { title, plans
 }
 
 /** Says in the refusal where the key stands, when the request has a key in the wrong place. */
-function noteMisplacedKey(exchange: OpenExchange, keys: Keys): void {
+function noteMisplacedKey(exchange: OpenExchange, refusal: KeyRefusal, keys: Keys): void {
   const { caller, request } = exchange
-  if (caller.refusal === undefined || caller.refusal.given) return
   const isKey = ([, value]: readonly [string, string]) => keys.isSurelyKey(value.replace(/^Bearer +/i, ''))
   const header = pairsOf(request.headers).find(([name, value]) => name.toLowerCase() !== 'authorization' && isKey([name, value]))
   const parameter = header ?? [...new URLSearchParams(request.query)].find(isKey)
   if (parameter === undefined) return
   const place = `the ${header === undefined ? 'query parameter' : 'header'} ${shorten(parameter[0])}`
   const message = `The key stands in ${place}: send it as "Authorization: Bearer <API_KEY>"`
-  exchange.caller = { ...caller, refusal: { ...caller.refusal, message } }
+  exchange.caller = { ...caller, refusal: { ...refusal, message } }
 }
 
 export const credentials: Answer = {
@@ -55,30 +56,10 @@ export const rateLimit: Answer = {
   answers: ({ count }) => `refused: the ${count.limit} requests of the ${count.window} are used up, ${count.retryAfter} seconds to wait`,
 }
 
-/** With the choice `successful` of `limit-scope`, a request whose reply is an error does not count. */
-export function giveCountBack({ exchange, session, choices }: RequestContext, { status }: Draft): void {
-  const { caller, count } = exchange
-  if (choices['limit-scope'] !== 'successful' || status < 400 || count.verdict !== 'served' || caller.plan === undefined) return
-  exchange.count = session.limits.giveBack(caller.plan, choices)
-}
-
 export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
   const { count, shown = count } = exchange
   headers['X-RateLimit-Limit'] = String(shown.limit)
   headers['X-RateLimit-Remaining'] = String(shown.remaining)
   headers['X-RateLimit-Reset'] = String(shown.reset)
-  headers.Date = renderDate(count.at.world)
-}
-
-let lastSecond = Number.NaN
-let lastDate = ''
-
-/** Most replies come in the same second as the reply before, and a date takes as long as the three other headers. */
-function renderDate(time: number): string {
-  const second = Math.floor(time / 1000)
-  if (second !== lastSecond) {
-    lastSecond = second
-    lastDate = new Date(time).toUTCString()
-  }
-  return lastDate
+  headers.Date = new Date(count.at.world).toUTCString()
 }

@@ -24,6 +24,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'limited-body=empty': (draft) => draft.status === 429 && setBody(draft, undefined),
   'limited-body=html': (draft) => draft.status === 429 && setHtml(draft),
   'failures=html': (draft) => (draft.status === 500 || draft.status === 503) && setHtml(draft),
+  'limit-scope=successful': (draft, context) => draft.status >= 400 && giveCountBack(context),
 }
 
 export function applyChoices(context: RequestContext, draft: Draft): void {
@@ -58,6 +59,13 @@ function setCode(draft: Draft, code: string): true {
 function setBody(draft: Draft, body: unknown): true {
   draft.body = body
   return true
+}
+
+/** A request whose reply is an error does not count. False, because the form of the reply is not another one. */
+function giveCountBack({ exchange, session, choices }: RequestContext): false {
+  const { caller, count } = exchange
+  if (count.verdict === 'served' && caller.plan !== undefined) exchange.count = session.limits.giveBack(caller.plan, choices)
+  return false
 }
 
 /** The page of a gateway in front of the service. */

@@ -9,7 +9,6 @@ import type { Violation } from '../../ground/generated/control.ts'
 import { findNearest } from '../../ground/nearest.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
-import { noteIdempotencyKey } from './idempotency.ts'
 
 export function checkRequest(context: RequestContext): void {
   const { koa, request, body, exchange, choices } = context
@@ -27,7 +26,7 @@ export function checkRequest(context: RequestContext): void {
   context.input = input
   exchange.violations.push(...(choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations))
   for (const name of unknown) noteUnknown(context, name)
-  noteIdempotencyKey(context)
+  if (headers['idempotency-key'] !== undefined) noteIdempotencyKey(context)
   for (const name in headers) if (OWN.test(name) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
@@ -61,6 +60,13 @@ function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, w
   addWarning(exchange, kind, `${sentence} and has no effect${hint}`, { in: part, place })
   addAssumed(exchange, 'unknown-fields')
 }
+
+function noteIdempotencyKey({ exchange, choices }: RequestContext): void {
+  if (choices.idempotency !== 'honoured') addWarning(exchange, 'unused_header', NO_EFFECT, { in: 'header', place: 'Idempotency-Key' })
+  addAssumed(exchange, 'idempotency')
+}
+
+const NO_EFFECT = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
 
 /** The names of headers that look like a switch. Some programs add `x-`, or write `_`. */
 const OWN = /^(?:x[-_])?sandbox[-_]/

@@ -42,9 +42,6 @@ export interface RequestHead {
 /** Whether a target has no secret. Clients send the same targets again and again, and the search takes 1.5 µs. */
 const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 
-/** Longer heads are not remembered, because each open connection keeps one. */
-const MAX_REMEMBERED = 2000
-
 export function createReadHead(keys: Keys, scheme: string) {
   const isOwn = (token: string) => keys.isOwn(token)
 
@@ -73,7 +70,8 @@ export function createReadHead(keys: Keys, scheme: string) {
     const isKnown = last !== undefined && isSafeTarget(sent)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
     const head = last ?? readHeaders(request, headers)
-    if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined
+    // A secret must not be kept after its request. When headers have a secret, their record is another list.
+    if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined
     const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
     const record: RequestRecord = {
       method,
@@ -94,10 +92,6 @@ function isSame(before: readonly string[], now: readonly string[]): boolean {
   for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
   return true
 }
-
-/** A secret must not be kept after its request. When headers have a secret, their record is another list. */
-const isSafe = ({ headers, isForeign, problem }: Headers, rawHeaders: readonly string[]) =>
-  headers === rawHeaders && !isForeign && problem === undefined && headers.reduce((sum, { length }) => sum + length, 0) <= MAX_REMEMBERED
 
 /** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */
 export const originOf = (target: string, { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, scheme: string) =>

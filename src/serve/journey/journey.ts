@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
 import { addAssumed } from '../../record/exchange.ts'
-import { ban, credentials, decideAccess, giveCountBack, limitHeaders, rateLimit } from './access.ts'
+import { ban, credentials, decideAccess, limitHeaders, rateLimit } from './access.ts'
 import { applyChoices } from './apply-choices.ts'
 import { checkMessage, http } from './check-message.ts'
 import { checkRequest } from './check-request.ts'
@@ -29,26 +29,17 @@ const notes: readonly Note[] = [checkMessage, decideAccess, takeSteps, readBody,
 
 export const answers: readonly Answer[] = [http, credentials, ban, rateLimit, scenario, contract, removed, handler, generated]
 
-const finishes: readonly Finish[] = [
-  checkReply,
-  applyChoices,
-  giveCountBack,
-  limitHeaders,
-  deprecationHeaders,
-  playReply,
-  noteCause,
-  sandboxHeaders,
-]
+const finishes: readonly Finish[] = [checkReply, applyChoices, limitHeaders, deprecationHeaders, playReply, noteCause, sandboxHeaders]
 
-/** Serves a request. Without an operation, the contract does not have its path or its method. */
-export type Journey = (koa: Context, operation?: Operation) => Promise<void>
+/** Serves the requests of an operation. Without an operation, the contract does not have their path or their method. */
+export type Journey = (operation?: Operation) => (koa: Context) => Promise<void>
 
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
   const readHead = createReadHead(keys, scheme)
   let count = 0
 
-  return async function journey(koa, operation) {
+  return (operation) => async (koa) => {
     count += 1
     const { req: request, res: response } = koa
     const { target } = koa.state

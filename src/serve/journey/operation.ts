@@ -1,10 +1,12 @@
 // Answers a call of an operation with its handler, else with an example or a value that is made from the contract. Waits for the store
-// only when data was changed.
+// only when data was changed. With the choice `honoured` of `idempotency`, a repeated request gets the reply of the first one.
 
 import type { Reply } from '../../contract/reply.ts'
 import type { RequestRecord } from '../../ground/generated/control.ts'
+import { Problem } from '../../ground/problem.ts'
 import type { Call, Handler } from '../../worlds/handler.ts'
-import { carryOutOnce } from './idempotency.ts'
+import { findKeptReply, keepReply } from '../../worlds/kept-replies.ts'
+import type { RequestContext } from './context.ts'
 import type { Answer } from './parts.ts'
 
 export const handler: Answer = {
@@ -25,7 +27,8 @@ export const handler: Answer = {
       exchange.carriedOut = reply.causeParameters?.repeats === undefined
       return reply
     }
-    const reply = data.writes.carryOut(() => carryOutOnce(context, () => handle(call, data)))
+    const work = () => handle(call, data)
+    const reply = data.writes.carryOut(choices.idempotency === 'honoured' ? () => carryOutOnce(context, work) : work)
     return reply instanceof Promise ? reply.then(carriedOut) : carriedOut(reply)
   },
 }
@@ -34,6 +37,23 @@ function linkTo({ origin, prefix, path }: RequestRecord, query: Readonly<Record<
   const parameters = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
   return `${origin}${prefix}${path}?${parameters.join('&')}`
 }
+
+/** Carries out the operation, or gives the reply that was kept for its key. Only the replies of successful changes are kept. */
+function carryOutOnce(context: RequestContext, carryOut: () => Reply): Reply {
+  const { request, operation, input, world, exchange } = context
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || operation?.method === 'GET') return carryOut()
+  const keyed = { id: exchange.id, key, operation: String(operation?.id), body: input?.body }
+  const now = exchange.arrived.world
+  const kept = findKeptReply(world.data, keyed, now)
+  if (kept?.isSame) return kept.reply
+  if (kept) throw new Problem('idempotency_conflict', CONFLICT, { assumed: ['idempotency'] })
+  const reply = carryOut()
+  if (reply.status < 300) keepReply(world.data, keyed, reply, now)
+  return reply
+}
+
+const CONFLICT = 'This Idempotency-Key was sent with another request before: take a new key for each new request'
 
 export const generated: Answer = {
   name: 'generated',
