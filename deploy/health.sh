@@ -1,6 +1,7 @@
 #!/bin/bash
 # The health check of the image. It asks with bash alone, because each start of Node.js takes about half a second of processor time. For
 # HTTPS, for a port that was given as an argument, and for the reason why a sandbox is not healthy, the command asks.
+# The first argument is the command line of the sandbox. The sandbox is process 1, or its words are arguments of an init.
 
 # Succeeds when the sandbox says 200 within two seconds.
 ask() {
@@ -9,4 +10,10 @@ ask() {
   read -r -t 2 status <&3 && [[ $status == 'HTTP/1.1 200 '* ]]
 }
 
-ask 2>/dev/null || exec node /app/bin/petstore-sandbox.cjs health --container
+ask 2>/dev/null && exit
+script=/app/bin/petstore-sandbox.cjs
+mapfile -d '' -t words <"${1:-/proc/1/cmdline}"
+while [[ ${#words[@]} -gt 0 && ${words[0]} != "$script" ]]; do words=("${words[@]:1}"); done
+options=("${words[@]:1}")
+[[ ${options[0]} == start ]] && options=("${options[@]:1}")
+exec node "$script" health "${options[@]}"

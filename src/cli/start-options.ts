@@ -1,7 +1,7 @@
 // The flags of `start`, each with its environment variable. They come from src/options/, like the options of the library. The commands that
 // run a client against a sandbox of its own have most of them too.
 
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { EXCLUSIVE } from '../options/read-options.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { OPTIONS } from '../options/table.ts'
@@ -23,22 +23,6 @@ export function readStartOptions(command: Command): SandboxOptions {
     if (difference !== 0) delete options[difference > 0 ? other : one]
   }
   return options
-}
-
-/** Reads a command line and the environment. Returns the options if the line starts a sandbox, else undefined. */
-export function parseStartOptions(args: readonly string[]): SandboxOptions | undefined {
-  const program = new Command().exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} })
-  let options: SandboxOptions | undefined
-  const command = program.command('start', { isDefault: true }).action(() => {
-    options = readStartOptions(command)
-  })
-  for (const option of startOptions()) command.addOption(option)
-  try {
-    program.parse(args, { from: 'user' })
-    return options
-  } catch {
-    return undefined
-  }
 }
 
 export const startOptions = (): Option[] =>

@@ -1,8 +1,7 @@
 // Which of two options that cannot be combined is taken.
 
-import { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
-import { parseStartOptions, readStartOptions, startOptions } from '../../src/cli/start-options.ts'
+import { parseStart } from '../support/command.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -14,30 +13,20 @@ test.each([
   ['an option wins over a variable', ['--data', 'foo'], { EPHEMERAL: '1' }, { data: 'foo' }],
 ])('%s: %j %j', (_title, args, variables, expected) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(`PETSTORE_SANDBOX_${name}`, String(value))
-  const { ephemeral, data } = parseStartOptions(args) ?? {}
+  const { ephemeral, data } = parseStart(args) ?? {}
   expect({ ...(ephemeral !== undefined && { ephemeral }), ...(data !== undefined && { data }) }).toEqual(expected)
 })
 
 test('a certificate by option wins over a name by variable', () => {
   vi.stubEnv('PETSTORE_SANDBOX_TLS_NAME', 'petstore')
-  expect(parseStartOptions([])).toMatchObject({ tlsName: ['petstore'] })
-  const options = parseStartOptions(['--tls-cert', 'a.pem', '--tls-key', 'b.pem'])
+  expect(parseStart([])).toMatchObject({ tlsName: ['petstore'] })
+  const options = parseStart(['--tls-cert', 'a.pem', '--tls-key', 'b.pem'])
   expect(options).toMatchObject({ tlsCert: 'a.pem', tlsKey: 'b.pem' })
   expect(options).not.toHaveProperty('tlsName')
 })
 
 test('a value becomes a number if it is one, and stays a text otherwise', () => {
-  const command = new Command()
-  for (const option of startOptions()) command.addOption(option)
-  command.parse(['--seed', '7', '--size', '9007199254740993', '--ban-for', '2.5', '--ban-after', '1e3', '--max-worlds', '-1', '-p', ' 5'], {
-    from: 'user',
-  })
-  expect(readStartOptions(command)).toMatchObject({
-    seed: 7,
-    size: 9007199254740993n,
-    banFor: 2.5,
-    banAfter: '1e3',
-    maxWorlds: -1,
-    port: ' 5',
-  })
+  const args = ['--seed', '7', '--size', '9007199254740993', '--ban-for', '2.5', '--ban-after', '1e3', '--max-worlds', '-1', '-p', ' 5']
+  const numbers = { seed: 7, size: 9007199254740993n, banFor: 2.5, maxWorlds: -1 }
+  expect(parseStart(args)).toMatchObject({ ...numbers, banAfter: '1e3', port: ' 5' })
 })

@@ -1,11 +1,11 @@
 // What each option of a sandbox becomes, as options.txt has it: the setting, or the refusal. Both sides of each bound are there.
 
-import { expect, test, vi } from 'vitest'
-import { parseStartOptions } from '../../src/cli/start-options.ts'
+import { expect, test } from 'vitest'
 import { EXCLUSIVE, readOptions } from '../../src/options/read-options.ts'
 import type { SandboxOptions } from '../../src/options/sandbox-options.ts'
 import { OPTIONS } from '../../src/options/table.ts'
 import { loadOwnContract } from '../../src/package-files.ts'
+import { parseStart } from '../support/command.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 const own = { format: 'text', write() {} }
@@ -149,7 +149,7 @@ const FLAGS = `
 | -p 5 | --port 0x5 | --seed 12345678901234567890 | --ban-for 2.5 | --ban-for 2. | --ban-for .5 | --ban-for 2.5.5 | --ban-for +2 | --size -3
 --key free:a --key pro:b | --key free:a··pro:b· | --scenarios a:b --scenarios c | --scenarios :a: | --assume order=shuffled --assume contrary
 --tls-name a --tls-name b | --allowed-hosts a --allowed-hosts b | --durable --bare --metrics --tls | --data d --ephemeral | --store redis://h
-start --port 6 | start x | report | --nothing | --help | help | --control-token t --log json --cors off --limits off --enterprise-limits 1/2`
+--port 6 | x | --nothing | --help | --control-token t --log json --cors off --limits off --enterprise-limits 1/2`
 
 test('each option becomes a setting, or is refused, as in options.txt', async () => {
   expect(Object.keys(VALUES)).toEqual(OPTIONS.map(([name]) => name))
@@ -158,15 +158,12 @@ test('each option becomes a setting, or is refused, as in options.txt', async ()
     for (const value of values) lines.push(`${name} ${show(value)}: ${await outcomeOf({ [name]: value })}`)
   const both = EXCLUSIVE.map(([one, other]) => Object.fromEntries([one, other].map((name) => [name, VALUES[name]?.[0]])))
   for (const options of [...both, ...TOGETHER]) lines.push(`${show(options)}: ${await outcomeOf(options)}`)
-  const plain = { ...parseStartOptions([]) }
-  const stdout = vi.spyOn(process.stdout, 'write')
+  const plain = { ...parseStart([]) }
   for (const words of FLAGS.trim().split(/ \| |\| |\n/)) {
     const args = words.split(' ').filter((word) => word !== '')
-    const options = parseStartOptions(args.map((word) => word.replaceAll('·', ' ')))
+    const options = parseStart(args.map((word) => word.replaceAll('·', ' ')))
     lines.push(`$ ${words}: ${options === undefined ? 'starts no sandbox' : args.length === 0 ? show(options) : changesOf(options, plain)}`)
   }
-  expect(stdout).not.toHaveBeenCalled()
-  stdout.mockRestore()
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('options.txt')
 })
 

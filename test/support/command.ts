@@ -9,8 +9,11 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { WriteStream } from 'node:tty'
 import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
 import { onTestFinished, vi } from 'vitest'
 import { runCommand } from '../../src/cli/command.ts'
+import { readStartOptions, startOptions } from '../../src/cli/start-options.ts'
+import type { SandboxOptions } from '../../src/options/sandbox-options.ts'
 
 export const MAIN = fileURLToPath(new URL('../../bin/petstore-sandbox.cjs', import.meta.url))
 
@@ -51,6 +54,20 @@ function spawnCommand(
     await finished
   })
   return { child, finished }
+}
+
+/** The options of the command line and the environment, as `start` has them. Undefined when the line starts no sandbox. */
+export function parseStart(args: readonly string[]): SandboxOptions | undefined {
+  const command = new Command()
+    .exitOverride()
+    .configureOutput({ writeOut() {}, writeErr() {} })
+    .allowExcessArguments(false)
+  for (const option of startOptions()) command.addOption(option)
+  try {
+    return readStartOptions(command.parse(args, { from: 'user' }))
+  } catch {
+    return undefined
+  }
 }
 
 /** Runs a command to its end. `meanwhile` gets its process. */
