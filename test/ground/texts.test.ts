@@ -16,6 +16,7 @@ import { quote, quoteAlways } from '../../src/ground/shell.ts'
 import { nameTypes, show, showPath } from '../../src/ground/show.ts'
 import { type Case, renderJunit } from '../../src/ground/test-results.ts'
 import { describeNoWorld, isWorldName } from '../../src/ground/world-name.ts'
+import { pack } from '../support/recorded.ts'
 
 const long = 'x'.repeat(59)
 const UNSEEN = '\u0000\u001f\u007f\u009f\u00a0\u00ad\u0100\u2028\u2029\u202e\ue000\ud83d\u{1f436}\u{e0001}\n\r\té'
@@ -168,10 +169,10 @@ const ROWS: readonly Row[] = [
 
 /** Letters that no page shows are written as their code. */
 const written = (value: unknown) =>
-  (typeof value === 'string' && value.includes('\n')
-    ? `\n${value}`
-    : (JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? `${item}n` : item)) ?? String(value))
-  ).replaceAll(/[^\n -~é🐶…×]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`)
+  (JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? `${item}n` : item)) ?? String(value)).replaceAll(
+    /[^\n -~é🐶…×]/gu,
+    (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`,
+  )
 
 function resultOf(call: Row[1], given: readonly unknown[]): string {
   try {
@@ -185,9 +186,10 @@ function resultOf(call: Row[1], given: readonly unknown[]): string {
 }
 
 test('the texts for people', async () => {
-  const lines = ROWS.flatMap(([name, call, calls]) =>
-    calls.map((given) => `${name}(${given.map(written).join(', ').replaceAll('\n', '\\n')}) ${resultOf(call, given)}`),
-  )
+  const lines = ROWS.flatMap(([name, call, calls]) => [
+    `# ${name}`,
+    ...pack(calls.map((given) => `${given.map(written).join(', ')} => ${resultOf(call, given)}`)),
+  ])
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('texts.txt')
 })
 

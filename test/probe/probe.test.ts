@@ -29,7 +29,7 @@ const lineOf = ({ id, result, choice, says, evidence }: ProbeReport['assumptions
   [
     `${id}: ${result} ${choice ?? ''}`.trim(),
     says,
-    ...evidence.map(({ request, status, body }) => `${request} ${status} ${body.slice(0, 30)}`),
+    ...evidence.map(({ request, status, body }) => `${request} ${status} ${body.replace(/probe-\d+/, 'probe').slice(0, 30)}`),
   ]
     .join(' | ')
     .replaceAll('"', "'")

@@ -5,6 +5,7 @@ import type { Server } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { connectRaw, endRaw, head, type RawReply, repliesIn, sendRaw } from '../support/raw.ts'
+import { shortError, wrap } from '../support/recorded.ts'
 import { start } from '../support/sandbox.ts'
 
 const GET = `${head('GET', '/v1/pets/1')}\r\n`
@@ -66,6 +67,15 @@ const REFUSED: readonly (readonly [title: string, sent: string])[] = [
 
 /** What differs at each call: the time, and the second in which the minute of the limit ends. */
 const VARYING = /(?<=(?:Date|X-RateLimit-Reset): )[^\r]*/g
+const USUAL = [
+  'Content-Type: application/json',
+  'X-RateLimit-Limit: 60',
+  'X-RateLimit-Remaining: 59',
+  'X-RateLimit-Reset: #',
+  'Date: #',
+  'Sandbox-Cause: http',
+  'Connection: close',
+]
 
 test('each of these refusals is as in client-error.txt, comes last, is in the log, and is no exchange', async () => {
   const shown: string[] = []
@@ -79,14 +89,21 @@ test('each of these refusals is as in client-error.txt, comes last, is in the lo
     expect(await sandbox.world().requests.list(), 'it is no exchange').toEqual([])
     await sandbox.close()
     const statuses = earlier.reverse().map((text) => text.slice(9, 12))
-    const lines = refusal
-      .replaceAll(VARYING, '#')
-      .replaceAll(/\r\n(?=\S)/g, ' | ')
-      .split('\r\n')
+    const [head = '', body = ''] = refusal.split('\r\n\r\n')
+    const lines = head.replaceAll(VARYING, '#').split('\r\n')
+    const length = `Content-Length: ${body.length}`
+    expect(lines).toEqual(expect.arrayContaining(USUAL))
+    const special = lines.filter((line) => !USUAL.includes(line) && line !== length)
+    const message = shortError(body)
     const logged = log.split('\n').filter((line) => line.includes(' to 127.0.0.1: '))
-    shown.push(`> ${[title, ...statuses].join(', ')}`, ...lines.filter((line) => line !== ''), ...logged, '')
+    expect(logged).toHaveLength(1)
+    const other = logged.filter((line) => !message.endsWith(line.slice('400 to 127.0.0.1: '.length)))
+    shown.push(
+      `> ${[title, ...statuses].join(', ')}`,
+      wrap([...special, message, ...other].filter(Boolean).join(' | ').replace('HTTP/1.1 ', '')),
+    )
   }
-  await expect(shown.join('\n')).toMatchFileSnapshot('client-error.txt')
+  await expect(`${shown.join('\n')}\n`).toMatchFileSnapshot('client-error.txt')
 })
 
 test('a refusal shows the limits that a call without a key would see', async () => {

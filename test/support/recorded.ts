@@ -30,3 +30,14 @@ export function outline(value: unknown, indent = ''): string {
     })
     .join('')
 }
+
+/** Short texts side by side, in lines of at most 160 letters. */
+export function pack(texts: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const text of texts.map(wrap)) {
+    const longer = `${lines.at(-1)} | ${text}`
+    if (lines.length > 0 && longer.length <= 160) lines[lines.length - 1] = longer
+    else lines.push(text)
+  }
+  return lines
+}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Choices } from '../../src/contract/choices.ts'
 import type { Count, LimitChange, Moment } from '../../src/ground/generated/control.ts'
 import { Account, showNothing } from '../../src/worlds/account.ts'
+import { pack } from '../support/recorded.ts'
 
 /** Half a second after a full minute, so that all roundings show. */
 const BEGIN = Date.parse('2026-01-01T00:01:00.500Z')
@@ -96,6 +97,12 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
 const render = ({ verdict, window, limit, remaining, reset, retryAfter, early, at }: Count) =>
   `${verdict}${early ? ' early' : ''}: ${window} ${remaining}/${limit}, reset +${reset - Math.floor(BEGIN / 1000)}, wait ${retryAfter}, at ${at.world - BEGIN}`
 
+const renderState = ({ minute, day, ban }: ReturnType<Account['state']>) =>
+  [minute, day]
+    .map(({ limit, seconds, remaining, resets }) => `state: ${remaining}/${limit} in ${seconds} s${resets ? ` until ${resets}` : ''}`)
+    .concat(ban ? [`banned until ${ban.until}`] : [])
+    .join(', ')
+
 function play({ minute = 60, day = 1000, after = 10, choices = {}, steps }: Script): string[] {
   const account = new Account({ minute, day }, { after, seconds: 5 })
   let now: Moment = { real: BEGIN, monotonic: 0, world: BEGIN }
@@ -109,7 +116,7 @@ function play({ minute = 60, day = 1000, after = 10, choices = {}, steps }: Scri
     else if (step === 'serve') lines.push(render(account.serve(now, choices)))
     else if (step === 'show') lines.push(render(account.show(now, choices)))
     else if (step === 'give back') lines.push(render(account.giveBack(now, choices)))
-    else if (step === 'state') lines.push(JSON.stringify(account.state(now)))
+    else if (step === 'state') lines.push(renderState(account.state(now)))
     else if ('set' in step) account.set(step.set, now.world)
     else if ('real' in step) pass(step.real, 0)
     else lines.push(render(account.count({ ...now, monotonic: now.monotonic - step.ago, world: now.world - step.ago }, now, choices)))
@@ -118,7 +125,7 @@ function play({ minute = 60, day = 1000, after = 10, choices = {}, steps }: Scri
 }
 
 test('each of these requests is counted and shown as in account.txt', async () => {
-  const shown = Object.entries(SCRIPTS).flatMap(([title, script]) => [`# ${title}`, ...play(script), ''])
+  const shown = Object.entries(SCRIPTS).flatMap(([title, script]) => [`# ${title}`, ...pack(play(script))])
   const nothing = render(showNothing({ real: BEGIN, monotonic: 0, world: BEGIN }))
   await expect([...shown, '# without a plan', nothing, ''].join('\n')).toMatchFileSnapshot('account.txt')
 })

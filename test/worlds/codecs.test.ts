@@ -5,6 +5,7 @@ import { messageOf } from '../../src/ground/problem.ts'
 import { parseLog, renderCommit } from '../../src/worlds/store/log-codec.ts'
 import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
 import type { Change, Snapshot } from '../../src/worlds/store/store.ts'
+import { wrap } from '../support/recorded.ts'
 
 const REX = { id: 2, name: 'Rëx "]\n' }
 const BIG = { id: 2n ** 63n - 1n }
@@ -76,7 +77,7 @@ function readSnapshot(text: string): string {
     const { collections, nextIds, commits } = parseSnapshot(Buffer.from(text), 'w1')
     return JSON.stringify({ collections, nextIds, commits }, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
   } catch (error) {
-    return messageOf(error)
+    return messageOf(error).replaceAll('\n', ' ')
   }
 }
 
@@ -92,9 +93,9 @@ test('logs and snapshots are read as in codecs.txt', async () => {
     ...[0, 1, 2].map((commits) => `${commits}: ${read(OLD + OLD, commits)}`),
     ...[read(OLD + commit(2), 0), read(commit(1) + OLD, 0), read(OLD + commit(3), 0), read('', 4)],
     '\n# What follows after the last whole line',
-    ...[...torn, ...damage, ...open].map((rest) => `${JSON.stringify(rest)}\n  ${read(commit(5) + rest, 4)}`),
+    ...[...torn, ...damage, ...open].map((rest) => `${JSON.stringify(rest)} => ${read(commit(5) + rest, 4)}`),
     '\n# Snapshots',
-    ...SNAPSHOTS.map((text) => `${text}  => ${readSnapshot(text)}`),
+    ...SNAPSHOTS.map((text) => `${JSON.stringify(text)} => ${readSnapshot(text)}`),
   ]
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('codecs.txt')
+  await expect(`${lines.map(wrap).join('\n')}\n`).toMatchFileSnapshot('codecs.txt')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageOf } from '../../src/ground/problem.ts'
 import { createKeySearch, Keys } from '../../src/worlds/keys.ts'
+import { pack, wrap } from '../support/recorded.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 
 const WRONG = 'has a wrong world name: '
@@ -164,15 +165,14 @@ test('each of these keys and places is read as in keys.txt', async () => {
     '# Authorization',
     ...[...headers, ...tokens.map((token) => `Bearer ${token}`)].map((header) => `${show(header)}: ${show(KEYS.identify(header))}`),
     '\n# Is it a key, is it surely a key',
-    ...tokens.map((token) => `${show(token)}: ${KEYS.isOwn(token)}, ${KEYS.isSurelyKey(token)}`),
+    ...pack(tokens.map((token) => `${show(token)}: ${KEYS.isOwn(token)}, ${KEYS.isSurelyKey(token)}`)),
     '\n# In path and query; and without any',
-    ...texts.map((text) => `${show(text)}: ${places(text).map(String).join(', ')}`),
-    String(find({})),
+    ...pack([...texts.map((text) => `${show(text)}: ${places(text).map(String).join(', ')}`), String(find({}))]),
     '\n# Keys of the owner that are refused',
     ...refused,
     new Keys({ plans: ['free'] }).identify('Bearer x').caller.refusal?.message,
   ]
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('keys.txt')
+  await expect(`${lines.map((line) => line && wrap(line)).join('\n')}\n`).toMatchFileSnapshot('keys.txt')
   const digests = ['Bearer x', 'Bearer y', 'Basic x', 'Bearer x'].map((header) => KEYS.identify(header).caller.refusal?.digest)
   expect(new Set(digests).size).toBe(3)
   expect(new Keys({ plans: PLANS }).identify('Bearer x').caller.refusal?.digest).not.toBe(digests[0])
