@@ -37,7 +37,7 @@ export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, control
     ...journeyParts,
     ...{ cors, notify },
     journey: createJourney(journeyParts),
-    control: createControl({ parts, loadControl, allowedHosts, token, scheme, notify }),
+    control: createControl({ parts, loadControl, allowedHosts, token, scheme }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
   }

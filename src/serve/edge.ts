@@ -17,7 +17,7 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   const operations = createRouter(contract.operations, journey)
   // Paths of the sandbox itself have no journey: no limits, no scenarios and no record.
   const own = createOwn(parts)
-  const controlApi = own(control, (ctx, problem) => renderProblem(ctx, problem, notify))
+  const controlApi = own(control, (ctx, error) => renderProblem(ctx, error, notify))
   const pages = createRouter(createPages(parts), ({ serve }) => own(serve))
 
   const koa = new Koa<Context['state'], Context>()

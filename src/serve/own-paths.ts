@@ -15,9 +15,9 @@ import { normalizePath } from './routes.ts'
 /** The path as messages show it: without secrets, and not too long. */
 const showPath = ({ state }: Context) => hideInTarget(state.target.path).slice(0, BOUNDS.shownPath)
 
-type Refuse = (ctx: Context, problem: Problem) => void
+type Refuse = (ctx: Context, error: unknown) => void
 
-/** Creates the wrapper of a middleware outside the journey. `refuse` writes a thrown Problem; without it, the Problem is an error of the contract. */
+/** Creates the wrapper of a middleware outside the journey. `refuse` writes a thrown error; without it, a Problem is an error of the contract. */
 export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
   function checkMessage(ctx: Context): void {
     const isTooLong = ctx.originalUrl.length > BOUNDS.target
@@ -31,10 +31,11 @@ export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: M
     throw problem
   }
 
-  function refuseByContract(ctx: Context, problem: Problem): void {
-    ctx.status = problem.status
-    ctx.set(problem.headers)
-    ctx.body = renderProblem(problem)
+  function refuseByContract(ctx: Context, error: unknown): void {
+    if (!(error instanceof Problem)) throw error
+    ctx.status = error.status
+    ctx.set(error.headers)
+    ctx.body = renderProblem(error)
   }
 
   return (serve, refuse = refuseByContract) =>
@@ -43,8 +44,8 @@ export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: M
         checkMessage(ctx)
         await serve(ctx, next)
       } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        refuse(ctx, error)
+        // A client that left in the middle of its request gets no answer.
+        if (!ctx.req.destroyed || ctx.req.complete) refuse(ctx, error)
       }
     }
 }

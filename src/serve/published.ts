@@ -21,21 +21,14 @@ interface Page {
 }
 
 export function createPages({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Page[] {
-  /** Keeps only the last text, because most clients use the same address. */
-  function publish(type: string, render: (document: object) => string | Promise<string>): Page['serve'] {
-    let key: string | undefined
-    let text: string | Promise<string> = ''
-    return async (ctx) => {
+  const publish =
+    (type: string, render: (document: object) => string | Promise<string>): Page['serve'] =>
+    async (ctx) => {
       const server = originOf(ctx.originalUrl, ctx.req, scheme) + contract.basePath
-      const assumptions = ctx.query.assumptions === 'include'
-      const wanted = `${server} ${assumptions}`
-      if (key !== wanted) text = render(contract.publish(server, { assumptions }))
-      key = wanted
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = type
-      ctx.body = await text
+      ctx.body = await render(contract.publish(server, { assumptions: ctx.query.assumptions === 'include' }))
     }
-  }
 
   const pages: Record<string, Page['serve']> = {
     '/openapi.json': publish('application/json', renderJson),

@@ -84,7 +84,9 @@ export const changeWorld = <Result>(
 ): Promise<Result> =>
   useWorld(request, async (world) => {
     const result = await work(world)
-    tellChange(request.parts, world, { what, ...more })
+    const { number, revision, clock, scenarios } = world.session
+    const change = { what, ...more, world: world.name, session: number, revision, at: clock.moment() }
+    request.parts.observer.changed(what === 'scenarios' ? { ...change, scenarios } : change)
     return result
   })
 
@@ -97,10 +99,4 @@ export async function deleteInWorld(request: ControlRequest, what: WorldChange['
 export function showClock(clock: Clock): ClockState {
   const { now, frozen } = clock.state()
   return { now: new Date(now).toISOString(), frozen }
-}
-
-function tellChange({ observer }: ControlParts, { name, session }: World, change: Pick<WorldChange, 'what' | 'requests'>): void {
-  const { number, revision, clock } = session
-  const scenarios = change.what === 'scenarios' && { scenarios: session.scenarios }
-  observer.changed({ ...change, world: name, session: number, revision, ...scenarios, at: clock.moment() })
 }

@@ -14,7 +14,7 @@ import { type Context, type Middleware, methodsOf } from '../journey/koa-context
 import { createRouter } from '../routes.ts'
 import type { ControlParts } from './call.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
-import { chooseType, HEADERS, renderProblem, send } from './reply.ts'
+import { chooseType, HEADERS, send } from './reply.ts'
 import { routes } from './routes.ts'
 
 export interface ControlOptions extends GuardOptions {
@@ -22,16 +22,13 @@ export interface ControlOptions extends GuardOptions {
   /** Loads the document of this API. */
   readonly loadControl: () => Promise<Contract>
   readonly scheme: string
-  /** Bounds the bytes that one turn of the event loop works on. */
-  /** Receives a sentence about each failure of the sandbox. */
-  readonly notify: (notice: string) => void
 }
 
 /** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
 /** The document is loaded with the first call, because many sandboxes never get such a call. */
-export function createControl({ parts, loadControl, scheme, notify, ...guardOptions }: ControlOptions): Middleware {
+export function createControl({ parts, loadControl, scheme, ...guardOptions }: ControlOptions): Middleware {
   const guard = createGuard(guardOptions)
   const load = once(async () => {
     const api = await loadControl()
@@ -55,20 +52,14 @@ export function createControl({ parts, loadControl, scheme, notify, ...guardOpti
 
   return async (ctx) => {
     ctx.set(HEADERS)
-    try {
-      guard.checkOrigin(ctx.req.headers)
-      const { api, routes } = await load()
-      // The base path itself is the path `/` of the document.
-      if (ctx.path === api.basePath) ctx.path += '/'
-      await routes(ctx, async () => {
-        guard.checkToken(ctx.req.headers)
-        refuseUnknown(ctx, api)
-      })
-    } catch (error) {
-      // A client that left in the middle of its request gets no answer.
-      if (ctx.req.destroyed && !ctx.req.complete) return
-      renderProblem(ctx, error, notify)
-    }
+    guard.checkOrigin(ctx.req.headers)
+    const { api, routes } = await load()
+    // The base path itself is the path `/` of the document.
+    if (ctx.path === api.basePath) ctx.path += '/'
+    await routes(ctx, async () => {
+      guard.checkToken(ctx.req.headers)
+      refuseUnknown(ctx, api)
+    })
   }
 }
 

@@ -3,7 +3,6 @@
 
 import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { renderJson } from '../../contract/json/json.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -16,14 +15,6 @@ type Texts = Iterable<string> | AsyncIterable<string>
 
 const isStream = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
-
-/** Serves other connections after each piece, because a fast connection would otherwise keep them waiting. */
-async function* inTurns(texts: Texts): AsyncGenerator<string, void> {
-  for await (const text of texts) {
-    yield text
-    await nextTurn()
-  }
-}
 
 /** The media type of the reply. Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
 export function chooseType({ responses }: Operation, ctx: Context): string | undefined {
@@ -44,7 +35,7 @@ export function send(ctx: Context, { responses }: Operation, type: string | unde
   ctx.status = Number(status)
   if (type === undefined) return
   ctx.set('Content-Type', PLAIN_TEXT.has(type) ? `${type}; charset=utf-8` : type)
-  if (isStream(value)) ctx.body = Readable.from(inTurns(value), { objectMode: false })
+  if (isStream(value)) ctx.body = Readable.from(value, { objectMode: false })
   else ctx.body = renderValue(type, value)
 }
 

@@ -19,7 +19,7 @@ import { hideSecrets } from './hide-secrets.ts'
 import type { Context } from './koa-context.ts'
 import { generated, handler } from './operation.ts'
 import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
-import { ClientGone, readBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 import { renderRefusal } from './render-refusal.ts'
 import { noteCause, sandboxHeaders } from './sandbox-headers.ts'
 import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
@@ -79,11 +79,9 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
     const answer = ask(context, parts)
     given = answer instanceof Promise ? await answer : answer
   } catch (error) {
-    // The client left in the middle of its request, so there is nobody to answer.
-    if (error instanceof ClientGone) {
-      context.koa.respond = false
-      return
-    }
+    // A client that left in the middle of its request gets no answer.
+    context.koa.respond = !context.request.destroyed || context.request.complete
+    if (!context.koa.respond) return
     given = renderRefusal(context, error, parts)
   }
   try {

@@ -21,16 +21,11 @@ export const targetTooLong = () =>
 /** `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
-function findHostProblem({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): Problem | undefined {
-  const { host } = headers
+function findHostProblem({ headersDistinct, httpVersionMinor }: IncomingMessage): Problem | undefined {
+  const { host: [host, ...more] = [] } = headersDistinct
   if (host === undefined)
     return httpVersionMinor === 1 ? malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)') : undefined
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  if (count > 1) return malformed(`The header Host is sent ${count} times: send it once (RFC 9112 §3.2)`)
+  if (more.length > 0) return malformed(`The header Host is sent ${more.length + 1} times: send it once (RFC 9112 §3.2)`)
   return HOST.test(host) ? undefined : malformed('The header Host is malformed: send a host and perhaps a port, for example localhost:4010')
 }
 

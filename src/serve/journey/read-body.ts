@@ -25,7 +25,7 @@ export function readBody(context: RequestContext, { contract }: JourneyParts): v
       const { bytes } = received
       if (bytes !== undefined) context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
     },
-    () => giveUp(context),
+    (error) => giveUp(context, error),
   )
 }
 
@@ -34,16 +34,11 @@ export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: Jo
   choices['request-size'] === '16-kib' ? 16 * 1024 : maxBodyBytes
 
 /** Called when the body will never be complete. Throws when the client is gone. */
-function giveUp(context: RequestContext): void {
+function giveUp(context: RequestContext, error: unknown): void {
   giveStepsBack(context)
   const broken = findBrokenBody(context.request)
-  if (broken === undefined) throw new ClientGone()
+  if (broken === undefined) throw error
   // A broken message is refused as such, whatever else is wrong.
   if (context.refusal?.by !== 'http') context.refusal = { by: 'http', problem: broken.problem }
   context.body = { isLeft: true, isCutShort: broken.isEnded }
-}
-
-/** Thrown when the client left in the middle of its request, so that nobody is there to answer. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone'
 }
