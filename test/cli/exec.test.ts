@@ -124,22 +124,6 @@ test('a call that the client left open has failed', async () => {
   expect(JSON.parse(errors).facts.calls).toEqual([expect.objectContaining({ outcome: 'failed' })])
 })
 
-test('several outputs are written at once', async () => {
-  const directory = await createDirectory()
-  const [xml, markdown, odd] = ['new/report.xml', 'summary.md', 'step_summary'].map((name) => join(directory, name)) as [
-    string,
-    string,
-    string,
-  ]
-  const outputs = ['--output', xml, '--output', markdown, '--output', `json=${odd}`]
-  const { exitCode, errors } = await runHere(['exec', '--format', 'github', ...outputs, '--', ...shell('exit 0')])
-  expect(exitCode).toBe(0)
-  expect(errors).toMatch(/^::notice title=Pet Store client%3A passed::/)
-  expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml/)
-  expect(await readFile(markdown, 'utf8')).toMatch(/^## ✅/)
-  expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 3, verdict: 'passed' })
-})
-
 /** A client that prints each signal, and ends with 42 after this many signals. */
 const listener = (count: number) =>
   node(`

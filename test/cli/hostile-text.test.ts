@@ -1,7 +1,6 @@
 // The commands show texts of servers and callers without an effect on the terminal. No command needs a reader of its output.
 
 import { expect, test } from 'vitest'
-import { createTable } from '../../src/cli/table.ts'
 import { printable, printableJson, printableLines } from '../../src/ground/printable.ts'
 import { run, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
@@ -56,11 +55,6 @@ test('text, lines and JSON lose only characters that nobody sees', () => {
   const json = printableJson(JSON.stringify(value))
   expect(json).toMatch(HARMLESS)
   expect(JSON.parse(json)).toEqual(value)
-})
-
-test('a table may have any number of rows', () => {
-  const table = createTable([{ name: 'A', cell: String }], { width: 80, paint: (_style, text) => text })
-  expect(table(Array.from({ length: 200_000 }, () => 'x'))).toHaveLength(200_001)
 })
 
 // One place handles this for all commands.

@@ -73,13 +73,11 @@ test('the contract can be read in two calls: the start, and operations with ever
   for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) expect(parts).toHaveProperty([reference])
   expect(parts['#/components/headers/Retry-After'].description).toContain('number of seconds')
   expect(parts['GET /pets']['x-assumption']).toEqual(['order'])
+  const { headers } = parts['#/components/responses/TooManyRequests']
+  expect(headers).toEqual(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'])
   const orders = (await ask('readContract', { operations: ['listOrders'] })).text
-  await expect(
-    [overview, text, orders]
-      .join('\n\n')
-      .replaceAll('},"', '},\n"')
-      .replaceAll(/127\.0\.0\.1:\d+/g, '#'),
-  ).toMatchFileSnapshot('shown/contract.txt')
+  expect([orders.includes('#/components/schemas/Order'), orders.includes('#/components/schemas/Pet')]).toEqual([true, false])
+  expect(text + orders).not.toMatch(/"(tags|examples)":/)
 })
 
 test('an agent has a client examined by faults, and repeats a run', async () => {
