@@ -22,8 +22,8 @@ export interface ListedWorld extends StoredWorld {
   readonly damage?: string | undefined
 }
 
-/** So many worlds are removed from the store at the same time. Other calls are served between two such batches. */
-const REMOVED_AT_ONCE = 100
+/** So many worlds are written or removed at the same time. Each may hold a file open, and other calls are served between two batches. */
+const BATCH = 50
 
 export class Worlds {
   readonly store: Store
@@ -123,7 +123,7 @@ export class Worlds {
     const remove = async ({ name }: ListedWorld) => {
       if (this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
     }
-    for (let at = 0; at < kept.length; at += REMOVED_AT_ONCE) await Promise.all(kept.slice(at, at + REMOVED_AT_ONCE).map(remove))
+    await inBatches(kept, remove)
   }
 
   /** Writes all worlds to the store. */
@@ -131,7 +131,7 @@ export class Worlds {
     this.#closing.abort()
     await this.#checks
     while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
-    await Promise.all([...this.#live.values()].map((world) => world.close()))
+    await inBatches([...this.#live.values()], (world) => world.close())
     this.#live.clear()
     await this.store.close()
   }
@@ -189,6 +189,10 @@ export class Worlds {
     this.#moving.set(name, tracked)
     await tracked
   }
+}
+
+async function inBatches<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += BATCH) await Promise.all(items.slice(at, at + BATCH).map(task))
 }
 
 export const describeWorld = (world: World): ListedWorld => ({

@@ -26,7 +26,7 @@ async function writeWorlds(): Promise<string> {
     await world.commit([{ put: 'pets', item: pet(9007199254740995n, 'gone') }])
     await world.commit([{ remove: 'pets', id: 9007199254740995n }])
   }
-  // A world that is closed has no change log any more. An open one would fold its log later, and lock the directory for that.
+  // A world that is closed has no change log any more.
   await cp(used, data, { recursive: true })
   for (const { world } of worlds) await world.close()
   await store.close()
@@ -36,7 +36,7 @@ async function writeWorlds(): Promise<string> {
 
 /** The items and the next ids of a world, as they stand in its file. */
 async function contentOf(data: string, world: string): Promise<string> {
-  const text = await readFile(join(data, `${world.replace('W', '%57')}.json`), 'utf8')
+  const text = await readFile(join(data, `${world}.json`), 'utf8')
   return text.replace(/^\{"commits": \d+/, '').replace(/"checksum": "\w+"/, '')
 }
 

@@ -1,44 +1,12 @@
-// Files of the operating system: whole or not at all, and only a few at once.
+// Files of the operating system: whole or not at all.
 
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createGate, makeDirectory, statOf, writeBehind, writeWhole } from '../../src/worlds/store/disk.ts'
+import { statOf, writeBehind, writeWhole } from '../../src/worlds/store/disk.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
 import { createDirectory } from '../support/command.ts'
-
-test('a gate lets a few tasks in at once, the others in turn, and forgets those that failed', async () => {
-  const pass = createGate(2)
-  for (let round = 0; round < 2; round += 1) {
-    const begun: number[] = []
-    const ends: (() => void)[] = []
-    const tasks = [0, 1, 2, 3, 4].map((number) =>
-      pass(async () => {
-        begun.push(number)
-        await new Promise<void>((resolve) => ends.push(resolve))
-        if (number % 2 === 0) throw new Error(`task ${number}`)
-        return number
-      }).catch((error: Error) => error.message),
-    )
-    for (const running of [2, 3, 4, 5, 5]) {
-      await setImmediate()
-      expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, running))
-      ends.shift()?.()
-    }
-    expect(await Promise.all(tasks)).toEqual(['task 0', 1, 'task 2', 3, 'task 4'])
-  }
-})
-
-test('directories are made with all above them, also by several at once, and a file in the way is named', async () => {
-  const base = await createDirectory()
-  await Promise.all([1, 2, 3].map(() => makeDirectory(join(base, 'a', 'b', 'c'))))
-  await makeDirectory(join(base, 'a', 'b'))
-  expect(await readdir(join(base, 'a', 'b'))).toEqual(['c'])
-  await writeFile(join(base, 'file'), '')
-  await expect(makeDirectory(join(base, 'file', 'x', 'y'))).rejects.toThrow(`${join(base, 'file')} is a file, not a directory`)
-})
 
 test('a file is replaced as a whole, or stays as it is', async () => {
   const base = await createDirectory()

@@ -8,7 +8,6 @@ import { connectSandbox } from '../../src/client/connect.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory, MAIN, serve } from '../support/command.ts'
 import { FITTING, POST_REX, startOn, visible } from '../support/data-directory.ts'
-import { EVENT_MS } from '../support/patience.ts'
 import { createClient, start } from '../support/sandbox.ts'
 
 test('created items are there after a restart, and sessions are not', async () => {
@@ -84,16 +83,6 @@ test('symbolic links are followed and stay links: for a world file and the direc
   expect(await visible(join(base, 'elsewhere'))).toEqual(['w1.json'])
 })
 
-test('the files of interrupted writes are removed soon after the start, and no others', async () => {
-  const data = await createDirectory()
-  const others = ['.x.json.tmp', '.w.log.tmp', '.notes.tmp', '.env', 'w.tmp', 'ca.pem']
-  for (const name of others) await writeFile(join(data, name), '')
-  const { sandbox } = await startOn(data)
-  const left = async () => (await readdir(data)).filter((name) => others.includes(name)).sort()
-  await expect.poll(left, { timeout: EVENT_MS }).toEqual(['.env', '.notes.tmp', 'ca.pem', 'w.tmp'])
-  await sandbox.close()
-})
-
 test.skipIf(process.platform !== 'linux')('the check writes a test file and removes it again', async () => {
   const data = await createDirectory()
   const store = await openFileStore(data)
@@ -139,30 +128,6 @@ test.skipIf(!isOpen)('a signal after the disk became read-only ends the sandbox 
   await chmod(data, 0o700)
   expect(output.match(/w1\.json: could not be written: EACCES/g)).toHaveLength(1)
   expect([errors, exitCode]).toEqual(['', 143])
-})
-
-test('worlds whose names differ in capitals only have files that no disk confuses', async () => {
-  const data = await createDirectory()
-  await writeFile(join(data, 'Old.json'), `{"nextIds":{},"collections":{"pets":[${FITTING}]}}`)
-  const { sandbox } = await startOn(data)
-  expect((await sandbox.world('Old').data.get()).pets).toHaveLength(1)
-  for (const [index, name] of ['W', 'w', 'wW'].entries())
-    for (let count = 0; count <= index; count += 1) await sandbox.world(name).data.add('pets', { name, categoryId: 1, status: 'sold' })
-  await sandbox.close()
-  const files = await visible(data)
-  expect(files.sort()).toEqual(['%4fld.json', '%57.json', 'w%57.json', 'w.json'])
-  expect(new Set(files.map((name) => name.toLowerCase())).size).toBe(4)
-  const again = await start({ data })
-  expect((await again.worlds.list()).map(({ name }) => name)).toEqual(['Old', 'W', 'w', 'wW'])
-  for (const [index, name] of ['W', 'w', 'wW'].entries()) expect((await again.world(name).data.get()).pets).toHaveLength(16 + index)
-})
-
-test('two files for one world are named soon after the start', async () => {
-  const data = await createDirectory()
-  for (const name of ['W.json', '%57.json']) await writeFile(join(data, name), '')
-  const { sandbox } = await startOn(data)
-  const reason = expect.stringContaining('W.json and %57.json are both of the world W: move one of them away')
-  await expect.poll(async () => (await sandbox.health()).damaged, { timeout: EVENT_MS }).toEqual([{ world: 'W', reason }])
 })
 
 /** Prints the calls that matter to standard error. The sandbox stays the direct child. */

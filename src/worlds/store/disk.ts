@@ -1,24 +1,9 @@
 // Files of the operating system, for the stores. This file does not know the content of the files.
 
 import { closeSync, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-
-/**
- * Creates a directory and the missing directories above it. Rejects with an error that names a file in the way. Node.js's own `mkdir`
- * with `recursive` never ends below /proc.
- */
-export async function makeDirectory(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) return
-  if (found) throw new Error(`${path} is a file, not a directory`)
-  await makeDirectory(dirname(path))
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have created the directory in the meantime.
-    if (error.code !== 'EEXIST') throw error
-  })
-}
 
 /**
  * The state of a file; undefined when there is no file. Synchronous, so that no change can happen between this check and the write
@@ -26,28 +11,19 @@ export async function makeDirectory(path: string): Promise<void> {
  */
 export const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 
-/** Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves. */
+/**
+ * Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves. The content is written to a
+ * temporary file first. A link that has the name of the temporary file is removed, and not followed.
+ */
 export async function writeWhole(file: string, content: string | Uint8Array, isDurable: boolean): Promise<void> {
-  await writeBeside(file, content, isDurable)
-  await putInPlace(file, isDurable)
-}
-
-const temporaryOf = (file: string) => join(dirname(file), `.${basename(file)}.tmp`)
-
-/** Writes the new content of a file to a temporary file. A link that has the name of the temporary file is removed, and not followed. */
-export async function writeBeside(file: string, content: string | Uint8Array, isDurable: boolean): Promise<void> {
-  const temporary = temporaryOf(file)
+  const temporary = join(dirname(file), `.${basename(file)}.tmp`)
   await rm(temporary, { force: true })
   await writeFile(temporary, content, { flag: 'wx', flush: isDurable }).catch(async (error) => {
     // On a full disk, half a file would take the space that other changes need.
     await rm(temporary).catch(() => {})
     throw error
   })
-}
-
-/** Replaces a file by its new content. */
-export async function putInPlace(file: string, isDurable: boolean): Promise<void> {
-  await rename(temporaryOf(file), file)
+  await rename(temporary, file)
   // Windows cannot open a directory, and needs no sync of it.
   if (!isDurable || process.platform === 'win32') return
   const handle = await open(dirname(file), 'r')
@@ -72,25 +48,5 @@ export async function writeBehind(file: string, size: number, bytes: Buffer, isD
     throw error
   } finally {
     closeSync(opened)
-  }
-}
-
-/**
- * Creates a function that runs at most `limit` tasks at once; further tasks wait. Each task holds a file open, and a
- * process has few descriptors.
- */
-export function createGate(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async function pass(task) {
-    if (running === limit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

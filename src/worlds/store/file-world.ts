@@ -1,6 +1,6 @@
 // One world as two files: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A commit is
-// appended to the log, so its cost does not grow with the world. Later the log is folded: a new snapshot replaces it. The world
-// is a lowdb database, and this file is lowdb's door.
+// appended to the log, so its cost does not grow with the world. A long log is folded: a new snapshot replaces it. The world is a
+// lowdb database, and this file is lowdb's door.
 
 import { Low } from 'lowdb'
 import { messageOf } from '../../ground/problem.ts'
@@ -11,14 +11,10 @@ import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type Wor
 import type { WorldFiles } from './world-files.ts'
 
 /**
- * A log is folded at once when it has more bytes than this number, and also more bytes than the snapshot. So the cost of
- * folding per change is the same for worlds of any size.
+ * A log is folded when it has more bytes than this number, and also more bytes than the snapshot. So the cost of folding per change
+ * is the same for worlds of any size.
  */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
-/** A log is folded after this time without a new change. */
-const QUIET_MS = 1000
-/** The pause between two folds is this many times the duration of the last fold. */
-const REST = 20
 
 /** What lowdb holds of a world. Its adapter writes only the changes. */
 interface Committed {
@@ -38,11 +34,10 @@ export class FileWorld implements WorldStore {
   readonly #low: Low<Committed>
   /** The number of the last commit. */
   #commits = 0
-  #isWriting = false
   #isFolded = true
-  #folding: Promise<void> | undefined
-  #quiet: NodeJS.Timeout | undefined
-  #quietMs = QUIET_MS
+  /** Whether the last write failed. Then the next one is a whole snapshot, which also restores files that somebody deleted. */
+  #hasFailed = false
+  #foldAbove = LONG_LOG_BYTES
 
   private constructor(world: string, files: WorldFiles) {
     this.#world = world
@@ -65,10 +60,8 @@ export class FileWorld implements WorldStore {
   }
 
   async close(): Promise<void> {
-    await this.#folding
-    clearTimeout(this.#quiet)
     try {
-      if (!this.#isFolded) await this.#writeSnapshot()
+      if (!this.#isFolded) await this.#writeSnapshot(this.#low.data.content.snapshot())
     } catch (error) {
       throw new Error(`${this.#files.snapshotFile}: could not be written: ${messageOf(error)}`)
     } finally {
@@ -111,54 +104,23 @@ export class FileWorld implements WorldStore {
     const files = this.#files
     const number = this.#commits + 1
     const isFirst = files.snapshotBytes === 0
-    const isLong = this.#folding === undefined && files.logBytes > Math.max(LONG_LOG_BYTES, files.snapshotBytes)
+    const isWhole = isFirst || this.#hasFailed
+    const isLong = !isWhole && files.logBytes > Math.max(this.#foldAbove, files.snapshotBytes)
     // Copied before the first wait, because the content has further changes after it.
-    const snapshot = isFirst || isLong ? content.snapshot() : undefined
-    this.#isWriting = true
-    // After a refused change, a fold removes what the files may have kept of it, and restores files that somebody deleted.
+    const snapshot = isWhole || isLong ? content.snapshot() : undefined
     this.#isFolded &&= isFirst
-    try {
-      if (isFirst && snapshot) await files.replaceSnapshot(renderSnapshot(snapshot, number, this.#world))
-      else await files.append(renderCommit(number, changes, this.#world))
-      this.#commits = number
-      // A client that tries a refused change again and again must not delay the fold.
-      this.#quiet?.refresh()
-      if (isLong) this.#fold(snapshot)
-    } finally {
-      this.#isWriting = false
-      if (!this.#isFolded) this.#foldLater()
-    }
+    this.#hasFailed = true
+    if (isWhole && snapshot) await files.replaceSnapshot(renderSnapshot(snapshot, number, this.#world))
+    else await files.append(renderCommit(number, changes, this.#world))
+    this.#hasFailed = false
+    this.#isFolded ||= isWhole
+    this.#commits = number
+    // The log has the change, so a fold that fails refuses nothing.
+    if (isLong && snapshot) await this.#writeSnapshot(snapshot).catch(() => (this.#foldAbove = 2 * files.logBytes))
   }
 
-  #foldLater(): void {
-    this.#quiet ??= setTimeout(() => {
-      this.#quiet = undefined
-      // A write that is under way calls this method again when it ends.
-      if (!this.#isFolded && !this.#isWriting) this.#fold()
-    }, this.#quietMs).unref()
-  }
-
-  /** Does nothing while a fold is under way. */
-  #fold(snapshot?: Snapshot): void {
-    this.#folding ??= this.#tryFold(snapshot).finally(() => {
-      this.#folding = undefined
-    })
-  }
-
-  /** After a failure everything is stored as before, and the fold is tried again. */
-  async #tryFold(snapshot?: Snapshot): Promise<void> {
-    const began = performance.now()
+  async #writeSnapshot(snapshot: Snapshot): Promise<void> {
+    await this.#files.replaceSnapshot(renderSnapshot(snapshot, this.#commits, this.#world))
     this.#isFolded = true
-    await this.#writeSnapshot(snapshot).catch(() => {
-      this.#isFolded = false
-    })
-    clearTimeout(this.#quiet)
-    this.#quiet = undefined
-    this.#quietMs = Math.max(QUIET_MS, REST * (performance.now() - began))
-    if (!this.#isFolded) this.#foldLater()
-  }
-
-  #writeSnapshot(snapshot = this.#low.data.content.snapshot()): Promise<void> {
-    return this.#files.replaceSnapshot(renderSnapshot(snapshot, this.#commits, this.#world))
   }
 }
