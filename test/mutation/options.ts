@@ -16,7 +16,7 @@ Changes a place of src/ in a copy of the project, runs the tests that reach the 
   --help           shows this text
 
 The figure is the share of mutants that a test noticed. Mutants that the type check refuses, and those of
-test/mutation/unnoticeable.ts, do not count. Exit codes: 0, 2 wrong usage, 130 interrupted.
+test/mutation/unnoticeable.txt, do not count. Exit codes: 0, 2 wrong usage, 130 interrupted.
 `
 
 export interface Options {
