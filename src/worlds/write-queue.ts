@@ -55,13 +55,14 @@ export class WriteQueue {
     let finish: () => Result
     try {
       const result = work()
+      if (this.#settled === this.#made) return result
       finish = () => result
     } catch (error) {
+      if (this.#settled === this.#made) throw error
       finish = () => {
         throw error
       }
     }
-    if (this.#settled === this.#made) return finish()
     const isChange = this.#made !== before
     const committed = this.#commit().catch((error) => {
       // Others' changes were refused. The work itself changes nothing, so it only needs the data without them.

@@ -50,7 +50,7 @@ export interface Play extends Tools {
 }
 
 /** A request that has entered its world. */
-export interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | 'world'> {
+interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | 'world'> {
   readonly number: number
   readonly id: string
   readonly at: Instant

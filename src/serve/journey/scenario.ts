@@ -17,7 +17,7 @@ export function takeSteps(context: RequestContext, parts: JourneyParts): void {
   if (testCase) exchange.testCase = testCase
   if (isOld) addWarning(exchange, 'removed_parameter', 'calls and id have no effect since 0.3: use inject')
   if (problem) context.refusal ??= { by: 'scenario', problem }
-  if (context.refusal !== undefined || (groups.length === 0 && playStateOf(session).active.length === 0)) return
+  if (context.refusal !== undefined || (groups.length === 0 && session.scenarios.length === 0)) return
   addSteps(context, findSequences(groups, exchange, playStateOf(session)), parts)
 }
 

@@ -29,25 +29,19 @@ export function send(context: RequestContext, { status, headers, body }: Draft, 
     closeGently(context.request)
   }
   if (body === undefined) delete headers['Content-Type']
-  const text = renderBody(body, headers)
+  const isPlain = typeof body === 'string' && !headers['Content-Type']?.includes('json')
+  const text = body === undefined ? '' : isPlain ? body : renderJson(body)
   const bytes = Buffer.byteLength(text)
   if (!hasNoBody(status)) headers['Content-Length'] = String(bytes)
   const reply = { status, headers, text, bytes }
   return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : give(context, reply, parts)
 }
 
-function renderBody(body: unknown, headers: Draft['headers']): string {
-  if (body === undefined) return ''
-  return typeof body === 'string' && !headers['Content-Type']?.includes('json') ? body : renderJson(body)
-}
-
 /** Gives a whole reply to Koa, which sends it after the journey. */
 function give(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
   const { koa, exchange, request, response } = context
   const { status, headers, text, bytes } = reply
-  record(context, reply)
-  if (response.destroyed) return
-  announce(context, parts)
+  if (!announce(context, reply, parts)) return
   koa.status = status
   koa.set(headers)
   koa.body = text
@@ -76,10 +70,8 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   const hasBody = request.method !== 'HEAD' && reply.bytes > 0
   if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return give(context, reply, parts)
   // With other faults the client sees nothing of the reply.
-  if (fault.breaks === 'body') record(context, reply)
-  if (response.destroyed) return
+  if (!announce(context, fault.breaks === 'body' ? reply : undefined, parts, fault.name)) return
   koa.respond = false
-  announce(context, parts, fault.name)
   const { status, headers, text } = reply
   const call = {
     ...{ exchange, request, response },
@@ -96,30 +88,28 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   await parts.backlog.drained(response)
 }
 
-/** Notes the reply in the exchange, without secrets. */
-function record({ exchange, secrets }: RequestContext, { status, headers, text, bytes }: Rendered): void {
-  const body = bytes <= BOUNDS.recordedBytes ? { text, bytes } : recordBody(Buffer.from(text))
-  exchange.reply = secrets.hideInReply({ status, headers, body })
-}
-
-function announce({ exchange, response, session }: RequestContext, { observer }: JourneyParts, fault?: string): void {
+/** Notes the reply that the client will see, without secrets, and tells the observers. Returns false when the client is gone. */
+function announce(context: RequestContext, reply: Rendered | undefined, { observer }: JourneyParts, fault?: string): boolean {
+  const { exchange, response, session, secrets } = context
+  if (reply !== undefined) {
+    const { status, headers, text, bytes } = reply
+    const body = bytes <= BOUNDS.recordedBytes ? { text, bytes } : recordBody(Buffer.from(text))
+    exchange.reply = secrets.hideInReply({ status, headers, body })
+  }
+  if (response.destroyed) return false
   exchange.replied = session.clock.moment()
   if (fault !== undefined) exchange.fault = fault
   // A scenario may have removed Date. Without this line Node.js would add its own Date.
   response.sendDate = false
   observer.replied(exchange)
+  return true
 }
 
 /** Called when the reply has ended, or the client is gone. */
-export function noteDelivery(context: RequestContext): void {
-  const { exchange, session, response } = context
+export function noteDelivery({ exchange, session, request, response, body }: RequestContext): void {
   exchange.closed = session.clock.moment()
   if (response.writableFinished) exchange.delivered = 'whole'
-  else noteLoss(context)
-}
-
-function noteLoss({ exchange, request, response, body }: RequestContext): void {
-  if (exchange.delivered === 'part') return
+  if (exchange.delivered !== 'none') return
   // When a client has ended its side, the reply is sent in two writes (giveInTwo). If the second write failed, the client was
   // gone and got nothing.
   if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
