@@ -43,3 +43,10 @@ export function columns(rows: readonly (readonly string[])[], indent: string, wi
     return wrap(indent + before.join(''), last, width).map((line) => line.trimEnd())
   })
 }
+
+/** Blocks of lines, with an empty line between them. Empty blocks are left out. */
+export const joinBlocks = (blocks: readonly (readonly string[])[]) =>
+  `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`

@@ -2,8 +2,7 @@
 // opens the file that `inject` wrote. The file stays in the browser.
 
 import { signal } from '@preact/signals'
-import { describeLies } from '../../examine/formats/lies.ts'
-import { describeRuns } from '../../examine/formats/runs.ts'
+import { describeLies, describeRuns } from '../../examine/formats/tables.ts'
 import type { Report } from '../../ground/generated/report.ts'
 import { Button } from '../parts/controls.tsx'
 import { Card, Items, Scroll, Table } from '../parts/show.tsx'
@@ -44,7 +43,7 @@ export const OpenReport = () => (
 export function Campaign({ report }: { report: Report }) {
   const runs = describeRuns(report)
   if (runs === undefined) return null
-  const { head, table, whole, legend, notes } = runs
+  const { head, whole, notes } = runs
   const isFailed = report.verdict === 'failed'
   return (
     <>
@@ -52,10 +51,10 @@ export function Campaign({ report }: { report: Report }) {
         <p>{head}</p>
         <Scroll class="scroll">
           <Table
-            heads={['call', ...table.columns]}
-            rows={table.rows.map(({ call, others, words }) => [
+            heads={['call', ...runs.columns]}
+            rows={runs.rows.map(({ name, others, words }) => [
               {},
-              [<code>{call}</code>, <span class="dim">{others !== '' && ` and ${others}`}</span>],
+              [<code>{name}</code>, <span class="dim">{others !== '' && ` and ${others}`}</span>],
               // A word in capital letters fails.
               ...words.map((word) => (
                 <span class={/[A-Z]/.test(word) && word === word.toUpperCase() ? 'badge refused' : 'dim'}>{word}</span>
@@ -64,25 +63,22 @@ export function Campaign({ report }: { report: Report }) {
           />
         </Scroll>
         <Items class="plain" items={whole} />
-        <Items class="plain dim" items={[...legend, ...notes]} />
+        <Items class="plain dim" items={notes} />
         <Button name="Close" onClick={() => (opened.value = undefined)} />
       </Card>
       <FindingList findings={report.findings} />
-      <Lies lies={report.lies} />
+      <Lies report={report} />
     </>
   )
 }
 
-function Lies({ lies }: Pick<Report, 'lies'>) {
-  const told = describeLies(lies)
+function Lies({ report }: { report: Report }) {
+  const told = describeLies(report)
   if (told === undefined) return null
   return (
     <Card title={[told.head]}>
       <Scroll class="scroll">
-        <Table
-          heads={['operation', ...told.columns]}
-          rows={told.rows.map(({ operation, words }) => [{}, <code>{operation}</code>, ...words])}
-        />
+        <Table heads={['operation', ...told.columns]} rows={told.rows.map(({ name, words }) => [{}, <code>{name}</code>, ...words])} />
       </Scroll>
       <Items class="plain dim" items={told.unnoticed.map(({ sentence }) => sentence)} />
     </Card>

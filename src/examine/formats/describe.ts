@@ -51,8 +51,7 @@ export const describeBalance = ({ balance }: Report): string[] =>
     return `${name}: ${sum('told') + sum('untold')} created${untold}, ${count(sum('duplicates'), 'duplicate')}${gone}`
   })
 
-const WORDS = { fail: 'FAIL', advice: 'ADVICE' } as const
-export const wordOf = ({ level }: Finding) => WORDS[level]
+export const wordOf = ({ level }: Finding) => level.toUpperCase()
 
 /** "honours-retry-after · GET /v1/pets · 3 times" */
 export const describeHead = ({ title, where }: Finding) => [title, where].filter((part) => part !== '').join(' · ')

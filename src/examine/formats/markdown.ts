@@ -2,11 +2,11 @@
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { prose } from '../../ground/github.ts'
+import { joinBlocks } from '../../ground/layout.ts'
 import { count } from '../../ground/numbers.ts'
 import { countingFindings, describeFailedCalls, listLines } from './describe.ts'
-import { describeLies } from './lies.ts'
-import { describeRuns } from './runs.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
+import { describeLies, describeRuns, type Table } from './tables.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */
 const MAX_FINDINGS = 20
@@ -19,7 +19,7 @@ export function renderMarkdown(report: Report): string {
   const { verdict, reasons, judgedBy } = report
   const found = countingFindings(report)
   const left = found.length - MAX_FINDINGS
-  const blocks = [
+  return joinBlocks([
     [`## ${ICONS[verdict]} ${prose(judgedBy.contract.title)} client: ${verdict}`],
     listFigures(report).map((line) => `${prose(line)}  `),
     reasons.length === 0 ? [] : ['**Why it failed**', '', ...reasons.map((reason) => `- ${prose(reason)}`)],
@@ -28,31 +28,26 @@ export function renderMarkdown(report: Report): string {
     left > 0 ? [`The other formats have ${count(left, 'more finding')}.`] : [],
     ...renderLies(report),
     foldFacts(report),
-  ]
-  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
-  return `${texts.join('\n\n')}\n`
+  ])
 }
 
 const row = (cells: readonly string[]) => `| ${cells.map((cell) => prose(cell)).join(' | ')} |`
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]) => [
-  row(heads),
-  `|${' --- |'.repeat(heads.length)}`,
-  ...rows.map(row),
-]
+
+function renderTable({ columns, rows }: Table): string[] {
+  if (rows.length === 0) return []
+  const cells = rows.map(({ name, words, others }) => [others === '' ? name : `${name} and ${others}`, ...words])
+  return [row(['', ...columns]), `| --- |${' --- |'.repeat(columns.length)}`, ...cells.map(row)]
+}
 
 function renderRuns(report: Report): string[][] {
   const told = describeRuns(report)
-  if (told === undefined) return []
-  const rows = told.table.rows.map(({ call, words, others }) => [others === '' ? call : `${call} and ${others}`, ...words])
-  const lines = rows.length === 0 ? [] : table(['', ...told.table.columns], rows)
-  return [lines, [...told.whole, ...told.legend, ...told.notes].map((line) => `${prose(line)}  `)]
+  return told === undefined ? [] : [renderTable(told), [...told.whole, ...told.notes].map((line) => `${prose(line)}  `)]
 }
 
-function renderLies({ lies }: Report): string[][] {
-  const told = describeLies(lies)
+function renderLies(report: Report): string[][] {
+  const told = describeLies(report)
   if (told === undefined) return []
-  const rows = told.rows.map(({ operation, words }) => [operation, ...words])
-  return [[`**${prose(told.head)}**`], table(['', ...told.columns], rows), told.unnoticed.map(({ sentence }) => `- ${prose(sentence)}`)]
+  return [[`**${prose(told.head)}**`], renderTable(told), told.unnoticed.map(({ sentence }) => `- ${prose(sentence)}`)]
 }
 
 const HEAD = ['| | finding | what happened |', '| --- | --- | --- |']

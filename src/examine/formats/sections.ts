@@ -3,7 +3,7 @@
 import type { Report, RuleReport } from '../../ground/generated/report.ts'
 import { count, listSome, showPercent } from '../../ground/numbers.ts'
 import { describeBalance, describeHead, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
-import { describeRuns } from './runs.ts'
+import { describeRuns } from './tables.ts'
 
 /** A title with a text, rows of cells, or both. */
 export interface Section {

@@ -2,12 +2,11 @@
 // calls that failed, then the facts.
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
-import { columns, createPaint, type Paint, type Style, wrap } from '../../ground/layout.ts'
+import { columns, createPaint, joinBlocks, type Paint, type Style, wrap } from '../../ground/layout.ts'
 import { count } from '../../ground/numbers.ts'
 import { countingFindings, describeCall, describeFailedCalls, describeHead, describeTry, listLines, wordOf } from './describe.ts'
-import { describeLies } from './lies.ts'
-import { describeRuns } from './runs.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
+import { describeLies, describeRuns, type Table } from './tables.ts'
 
 const WIDTH = 100
 /** Tables and commands are not wrapped. */
@@ -27,9 +26,7 @@ interface Page {
 export function renderText(report: Report, style: Style = {}): string {
   const page = { report, paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
   const facts = listFacts(report).map((section) => renderSection(section, page))
-  const blocks = [box(page), ...runs(page), findings(page), ...lies(page), report.campaign ? [] : calls(page), ...facts]
-  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
-  return `${texts.join('\n\n')}\n`
+  return joinBlocks([box(page), ...runs(page), findings(page), ...lies(report), report.campaign ? [] : calls(page), ...facts])
 }
 
 /** The findings alone, for the message of an assertion. */
@@ -78,22 +75,20 @@ function renderFinding(finding: Finding, { paint, width }: Page): string[] {
   ]
 }
 
-/** A table with a row for each call of a campaign, and what stands below it. */
 function runs({ report, width }: Page): string[][] {
   const told = describeRuns(report)
-  if (told === undefined) return []
-  const { table, whole, legend, notes } = told
-  const rows = table.rows.flatMap(({ call, words, others }) => [[call, ...words], ...(others === '' ? [] : [[others, `as ${call}`]])])
-  const lines = rows.length === 0 ? [] : columns([['', ...table.columns], ...rows], '', UNWRAPPED)
-  return [lines, [...whole], [...legend, ...notes].flatMap((line) => wrap('', line, width))]
+  return told === undefined ? [] : [renderTable(told), [...told.whole], told.notes.flatMap((line) => wrap('', line, width))]
 }
 
-function lies({ report: { lies: told } }: Page): string[][] {
-  const table = describeLies(told)
-  if (table === undefined) return []
-  const rows = table.rows.map(({ operation, words }) => [operation, ...words])
-  const unnoticed = table.unnoticed.flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`])
-  return [[table.head], columns([['', ...table.columns], ...rows], '', UNWRAPPED), unnoticed]
+function lies(report: Report): string[][] {
+  const told = describeLies(report)
+  if (told === undefined) return []
+  return [[told.head], renderTable(told), told.unnoticed.flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`])]
+}
+
+function renderTable({ columns: heads, rows }: Table): string[] {
+  const lines = rows.flatMap(({ name, words, others }) => [[name, ...words], ...(others === '' ? [] : [[others, `as ${name}`]])])
+  return lines.length === 0 ? [] : columns([['', ...heads], ...lines], '', UNWRAPPED)
 }
 
 /** For a client that passed, one line is enough. */

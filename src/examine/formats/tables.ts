@@ -1,0 +1,122 @@
+// What every format, and the console, shows of a campaign: a table of the runs, with a row for each call and a column for each fault, and
+// a table of the lies, with a row for each operation and a column for each field.
+
+import type { CampaignFacts, Lie, Report, Run } from '../../ground/generated/report.ts'
+import { count, listSome } from '../../ground/numbers.ts'
+import { describeLeftOut, INTERRUPTED, nameOf, WHOLE_RUN } from '../plan.ts'
+
+export interface Table {
+  readonly columns: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+interface Row {
+  /** The call or the operation. */
+  readonly name: string
+  readonly words: readonly string[]
+  /** The calls that have the same words: the name of one call, or how many there are. Empty without such a call. */
+  readonly others: string
+}
+
+interface Runs extends Table {
+  /** "Without a fault: passed twice, 0.5 s, 5 calls.   41 runs in 15 s." */
+  readonly head: string
+  /** The faults of the whole run, each with its word, by group. */
+  readonly whole: readonly string[]
+  /** What the words mean, and which runs are missing. */
+  readonly notes: readonly string[]
+}
+
+interface Lies extends Table {
+  /** "What your tests notice: 4 of 14 lies". */
+  readonly head: string
+  readonly unnoticed: readonly { readonly sentence: string; readonly replay: string }[]
+}
+
+/** The word of a run, in capital letters when the run fails. */
+export const wordOf = ({ outcome, level, exempted }: Run) => (level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome)
+
+/** Undefined for a report without a campaign. */
+export function describeRuns({ campaign, runs }: Report): Runs | undefined {
+  if (campaign === undefined) return undefined
+  const { reference, seconds, leftOut, unstable, isInterrupted } = campaign
+  const [ofRun, ofCalls] = [runs.filter(isWhole), runs.filter((run) => !isWhole(run))]
+  const table = tableOf(ofCalls, leftOut)
+  const words = new Set([...runs.map(wordOf), ...table.rows.flatMap((row) => row.words)].map((word) => word.toLowerCase()))
+  const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
+  return {
+    head: `Without a fault: passed twice, ${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}.   ${count(runs.length, 'run')} in ${seconds.toFixed(0)} s.`,
+    ...table,
+    whole: [...Map.groupBy(ofRun, ({ group }) => group)].map(
+      ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${wordOf(run)}`).join(', ')}`,
+    ),
+    notes: [
+      ...Object.entries(LEGEND).flatMap(([word, says]) => (words.has(word) ? [`${word}: ${says}`] : [])),
+      ...(isInterrupted ? [`The campaign was interrupted: ${count(untried, 'run')} not tried.`] : []),
+      ...describeLeftOut(leftOut),
+      ...(unstable.length > 0 ? [`only one of the two runs without a fault has ${listSome(unstable, 10)}`] : []),
+    ],
+  }
+}
+
+const isWhole = ({ call }: Run) => call === WHOLE_RUN
+
+/** The fault does not suit the call. */
+const UNSUITED = '.'
+
+const LEGEND = {
+  ok: 'the suite passed',
+  told: 'the suite failed, so somebody was told of the error; this is as good as ok',
+  [UNSUITED]: 'the fault does not suit the call',
+}
+
+/** Calls of one method with equal words share a row. A run that was spared has no word of its own. */
+function tableOf(runs: readonly Run[], leftOut: CampaignFacts['leftOut']): Table {
+  const columns = [...new Set(runs.map(({ fault }) => fault))]
+  const spared = new Set(leftOut.map(nameOf))
+  const rows: { calls: string[]; method: string | undefined; words: string[] }[] = []
+  for (const [call, own] of Map.groupBy(runs, ({ call }) => call)) {
+    const words = columns.map((fault) => {
+      const run = own.find((one) => one.fault === fault)
+      return run === undefined ? (spared.has(nameOf({ call, fault })) ? '' : UNSUITED) : wordOf(run)
+    })
+    const method = own[0]?.target?.split(' ', 1)[0]
+    const isLike = (word: string, other: string | undefined) => word === other || other === '' || other === UNSUITED
+    const same = rows.find((row) => row.method === method && row.words.every((word, at) => isLike(word, words[at])))
+    if (same) same.calls.push(call)
+    else rows.push({ calls: [call], method, words })
+  }
+  const nameOthers = (others: readonly string[]) => (others.length > 1 ? `${others.length} more calls` : others.join())
+  return { columns, rows: rows.map(({ calls: [name = '', ...others], words }) => ({ name, words, others: nameOthers(others) })) }
+}
+
+/** These columns come last. */
+const LIST_FIELDS = ['items', 'stale', 'link']
+
+/** Undefined when no lie was told. */
+export function describeLies({ lies }: Pick<Report, 'lies'>): Lies | undefined {
+  if (lies.length === 0) return undefined
+  const all = lies.flatMap(({ operation, field, told }) => told.map((lie) => ({ ...lie, name: `${operation}.${field}` })))
+  const numberOf = (...results: string[]) => all.filter(({ result }) => results.includes(result)).length
+  const columns = [...new Set(lies.map(({ field }) => field))].sort((one, other) => LIST_FIELDS.indexOf(one) - LIST_FIELDS.indexOf(other))
+  return {
+    head: `What your tests notice: ${numberOf('noticed')} of ${numberOf('noticed', 'unnoticed')} lies`,
+    columns,
+    rows: [...Map.groupBy(lies, ({ operation }) => operation)].map(([name, own]) => {
+      return { name, others: '', words: columns.map((column) => describeNoticed(own.find(({ field }) => field === column))) }
+    }),
+    unnoticed: all
+      .filter(({ result }) => result === 'unnoticed')
+      .map(({ name, gives, replay }) => ({ sentence: `${name}: the replies had ${gives}, and your tests passed.`, replay })),
+  }
+}
+
+/** What was noticed of a field: `value`, `fewer, none`; `-` for nothing, `.` for a lie that no call met. */
+function describeNoticed(report: Lie | undefined): string {
+  if (report === undefined) return ''
+  if (report.told.every(({ result }) => result === 'unmet')) return UNSUITED
+  const kinds = report.told.filter(({ result }) => result === 'noticed').map(({ lie }) => lie.split(':')[1] ?? 'value')
+  return kinds.length === 0 ? '-' : kinds.map((kind) => KINDS[kind] ?? kind).join(', ')
+}
+
+const KINDS: Readonly<Record<string, string>> = { other: 'value', absent: 'absence' }
