@@ -31,8 +31,8 @@ async function checkTable(file: string, shown: (row: Row) => Promise<string>, hi
     const content = below.filter((one) => one.startsWith('| '))
     const words = hide(await shown({ line, content: content.map((one) => `${one.slice(2)}\n`).join('') }))
     expect(words, block).not.toBe('')
-    const short = `${line} → ${words}`
-    const isShort = content.length === 0 && short.length <= 160 && !words.includes('\n')
+    const short = `${line} → ${words.replaceAll('\n', ' | ')}`
+    const isShort = content.length === 0 && short.length <= 160
     played.push(isShort ? short : [line, ...content, ...words.split('\n').map((one) => `    ${one}`)].join('\n'))
   }
   await expect(`${played.join('\n')}\n`).toMatchFileSnapshot(file)
