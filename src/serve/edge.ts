@@ -18,7 +18,10 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   // Paths of the sandbox itself have no journey: no limits, no scenarios and no record.
   const own = createOwn(parts)
   const controlApi = own(control, (ctx, error) => renderProblem(ctx, error, notify))
-  const pages = createRouter(createPages(parts), ({ serve }) => own(serve))
+  const pages = createRouter(
+    Object.entries(createPages(parts)).map(([path, serve]) => ({ method: 'GET', path, serve })),
+    ({ serve }) => own(serve),
+  )
 
   const koa = new Koa<Context['state'], Context>()
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))

@@ -8,7 +8,7 @@ import { findBrokenBody, isExpecting } from '../ground/sockets/receive-body.ts'
 import { hideInTarget } from '../record/secrets.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import { type Context, type Middleware, methodsOf } from './journey/koa-context.ts'
-import { findMessageProblem, targetTooLong } from './journey/message-problem.ts'
+import { findMessageProblem, targetTooLong } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 import { normalizePath } from './routes.ts'
 

@@ -3,7 +3,7 @@
 import { METHODS } from 'node:http'
 import { shorten } from '../ground/cut.ts'
 import { Problem } from '../ground/problem.ts'
-import { malformed, targetTooLong, unknownVersion } from './journey/message-problem.ts'
+import { malformed, targetTooLong, unknownVersion } from './journey/message.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
   /** The parser's reason for the error. */
@@ -61,17 +61,11 @@ const REQUEST_LINE = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT'])
 const METHOD_OF_LINE = /^([\w!#$%&'*+.^`|~-]+) \S+ HTTP\/\d\.\d\r?$/
 const VERSION_OF_LINE = /HTTP\/\d\.\d/
 
-/** The request line at which the parser stopped, as far as the last packet contains it. */
-function lineAt({ code, rawPacket, bytesParsed = 0 }: ParserError): string {
+/** The line at which the parser stopped, as far as the last packet contains it. */
+function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
   const text = rawPacket?.toString('latin1') ?? ''
-  const from = text.lastIndexOf('\n', bytesParsed - 1) + 1
-  const [line = ''] = text.slice(from).split('\n', 1)
-  if (code !== 'HPE_INVALID_METHOD') return line
-  // The body of the previous request may end without a line break. Then the request line begins with the word at which
-  // the parser stopped.
-  const read = line.slice(0, bytesParsed - from)
-  const word = /[\w!#$%&'*+.^`|~-]*$/.exec(read)?.[0].length ?? 0
-  return line.slice(read.length - word)
+  const [line = ''] = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1).split('\n', 1)
+  return line
 }
 
 /** Whether the parser stopped within the target of a request line, so that even the line without headers is too long. */

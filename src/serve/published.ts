@@ -13,16 +13,12 @@ import { originOf } from './journey/head.ts'
 import type { Context } from './journey/koa-context.ts'
 import type { HttpParts } from './parts.ts'
 
-/** A page is read with GET and HEAD only. */
-interface Page {
-  readonly method: 'GET'
-  readonly path: string
-  readonly serve: (ctx: Context) => unknown
-}
+/** What serves a page. The key is the path. */
+type Pages = Readonly<Record<string, (ctx: Context) => unknown>>
 
-export function createPages({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Page[] {
+export function createPages({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Pages {
   const publish =
-    (type: string, render: (document: object) => string | Promise<string>): Page['serve'] =>
+    (type: string, render: (document: object) => string | Promise<string>): Pages[string] =>
     async (ctx) => {
       const server = originOf(ctx.originalUrl, ctx.req, scheme) + contract.basePath
       ctx.set('Access-Control-Allow-Origin', '*')
@@ -30,7 +26,7 @@ export function createPages({ contract, scheme, consoleFiles, renderGuide }: Htt
       ctx.body = await render(contract.publish(server, { assumptions: ctx.query.assumptions === 'include' }))
     }
 
-  const pages: Record<string, Page['serve']> = {
+  return {
     '/openapi.json': publish('application/json', renderJson),
     '/openapi.yaml': publish('application/yaml', async (document) => (await import('../contract/json/yaml.ts')).renderYaml(document)),
     '/llms.txt': async (ctx) => {
@@ -39,7 +35,6 @@ export function createPages({ contract, scheme, consoleFiles, renderGuide }: Htt
     },
     ...createConsole(consoleFiles),
   }
-  return Object.entries(pages).map(([path, serve]) => ({ method: 'GET', path, serve }))
 }
 
 const FILES = {
@@ -80,10 +75,10 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-/** Serves the files. The key is the path. `directory` holds the built files. */
-export const createConsole = (directory: string): Readonly<Record<string, Page['serve']>> =>
+/** Serves the files. `directory` holds the built files. */
+export const createConsole = (directory: string): Pages =>
   Object.fromEntries(
-    Object.entries(FILES).map(([path, name]): [string, Page['serve']] => {
+    Object.entries(FILES).map(([path, name]): [string, Pages[string]] => {
       const load = once(() => readConsoleFile(join(directory, name)))
       return [
         path,

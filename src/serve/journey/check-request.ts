@@ -5,7 +5,7 @@ import { HOW_TO_CHOOSE } from '../../contract/choices.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import { shorten } from '../../ground/cut.ts'
-import type { Violation } from '../../ground/generated/control.ts'
+import type { Violation, Warning } from '../../ground/generated/control.ts'
 import { findNearest } from '../../ground/nearest.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
@@ -28,6 +28,19 @@ export function checkRequest(context: RequestContext): void {
   for (const name of unknown) noteUnknown(context, name)
   if (headers['idempotency-key'] !== undefined) noteIdempotencyKey(context)
   for (const name in headers) if (OWN.test(name) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
+}
+
+/** Hides the secrets of the request in what all notes wrote down. So it is the last note. */
+export function hideSecrets({ exchange, secrets }: RequestContext): void {
+  if (secrets.isEmpty) return
+  const { violations, warnings, testCase } = exchange
+  for (const [index, violation] of violations.entries()) violations[index] = { ...violation, ...hidden(violation) }
+  for (const [index, warning] of warnings.entries()) warnings[index] = { ...warning, ...hidden(warning) }
+  if (testCase) exchange.testCase = { ...testCase, name: secrets.hideRepeated(testCase.name) }
+
+  function hidden({ message, place }: Pick<Warning, 'message' | 'place'>) {
+    return { message: secrets.hideRepeated(message), ...(place !== undefined && { place: secrets.hideRepeated(place) }) }
+  }
 }
 
 const withoutPaging = (operation: Operation): Operation => ({

@@ -13,9 +13,8 @@ import type { Asked } from '../../scenarios/asked.ts'
 import type { Scene, Tools } from '../../scenarios/effect.ts'
 import type { TakenStep } from '../../scenarios/player.ts'
 import type { Session, World } from '../../worlds/world.ts'
-import type { Headers, OpenConnection } from './connections.ts'
-import type { RequestHead, Target } from './head.ts'
-import type { Context } from './koa-context.ts'
+import type { Headers, OpenConnection, RequestHead } from './connections.ts'
+import type { Context, Target } from './koa-context.ts'
 
 export interface RequestContext extends Scene {
   readonly koa: Context

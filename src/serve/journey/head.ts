@@ -8,20 +8,9 @@ import { nameCaller } from '../../record/caller.ts'
 import { hideInTarget, Secrets } from '../../record/secrets.ts'
 import { splitPrefix } from '../../scenarios/prefix.ts'
 import type { Keys } from '../../worlds/keys.ts'
-import type { Headers, OpenConnection } from './connections.ts'
-import { findMessageProblem } from './message-problem.ts'
-
-export interface Target {
-  readonly sent: string
-  /** The whole path, with switches. */
-  readonly path: string
-  /** The part of the path with switches. Empty for most requests. */
-  readonly prefix: string
-  /** The path behind the switches. */
-  readonly rest: string
-  /** The query without the question mark. */
-  readonly query: string
-}
+import type { Headers, OpenConnection, RequestHead } from './connections.ts'
+import type { Target } from './koa-context.ts'
+import { findMessageProblem } from './message.ts'
 
 /** Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
 export function readTarget(sent: string): Target {
@@ -30,13 +19,6 @@ export function readTarget(sent: string): Target {
   const path = mark === -1 ? relative : relative.slice(0, mark)
   const query = mark === -1 ? '' : relative.slice(mark + 1)
   return { sent, path, ...splitPrefix(path), query }
-}
-
-export interface RequestHead {
-  /** Shared with the other requests of the connection that have the same headers. */
-  readonly shared: Headers
-  readonly record: RequestRecord
-  readonly secrets: Secrets
 }
 
 /** Whether a target has no secret. Clients send the same targets again and again, and the search takes 1.5 µs. */

@@ -2,7 +2,18 @@
 
 import type { RouterContext } from '@koa/router'
 import type { Next } from 'koa'
-import type { Target } from './head.ts'
+
+export interface Target {
+  readonly sent: string
+  /** The whole path, with switches. */
+  readonly path: string
+  /** The part of the path with switches. Empty for most requests. */
+  readonly prefix: string
+  /** The path behind the switches. */
+  readonly rest: string
+  /** The query without the question mark. */
+  readonly query: string
+}
 
 export type Context = RouterContext<{
   /** The target of the request line as it was sent. Koa's own `path` and `url` have no switches. */

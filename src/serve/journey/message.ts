@@ -1,9 +1,24 @@
-// The rules of HTTP (RFC 9112) that the parser of Node.js does not check.
+// The rules of HTTP (RFC 9112) that the parser of Node.js does not check. The answer `http` refuses a request that breaks a rule in its
+// head, or in its body (src/serve/journey/read-body.ts).
 
 import type { IncomingMessage } from 'node:http'
 import { BOUNDS } from '../../ground/bounds.ts'
 import { shorten } from '../../ground/cut.ts'
 import { Problem } from '../../ground/problem.ts'
+import type { RequestContext } from './context.ts'
+import type { Answer } from './parts.ts'
+
+export function checkMessage(context: RequestContext): void {
+  const { head, target } = context
+  const problem = head.problem ?? (target.sent.length > BOUNDS.target ? targetTooLong() : undefined)
+  if (problem) context.refusal = { by: 'http', problem }
+}
+
+export const http: Answer = {
+  name: 'http',
+  asks: 'Is the request valid HTTP?',
+  answers: ({ reply }) => `refused with ${reply?.status}`,
+}
 
 /** The refusal of a version or of headers that break a rule of HTTP; undefined for most requests. */
 export function findMessageProblem(request: IncomingMessage): Problem | undefined {
