@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { closedOf } from '../../support/caller.ts'
-import { connectRaw, head, sendRaw } from '../../support/raw.ts'
+import { connectRaw, head } from '../../support/raw.ts'
 import { start, startWithClient } from '../../support/sandbox.ts'
 
 test('a violation and a warning name their place', async () => {
@@ -56,18 +56,6 @@ test('an exchange has the time when its connection was opened, and the number of
 })
 
 test.each([
-  ['flaky', 'used-up'],
-  ['throttled-then-ok', 'used-up'],
-  ['server-error', 'never'],
-  ['key-expires', 'never'],
-  ['slow;delay=0', 'never'],
-])('the record says when later calls pass %s: %s', async (scenario, passes) => {
-  const { sandbox, call } = await startWithClient()
-  await call('/pets', { headers: { 'sandbox-scenario': scenario } })
-  expect((await closedOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
-})
-
-test.each([
   [0.5, 'luck'],
   [1, 'never'],
 ])('the record says when later calls pass a step of probability %d: %s', async (probability, passes) => {
@@ -105,14 +93,4 @@ test('the revision counts changes of scenarios, clock and limits, and starts aga
   await world.reset()
   stages.push(await stageNow())
   expect(stages).toEqual([0, 1, 2, 3, 4, 0])
-})
-
-test.each([
-  ['reset', 'reset'],
-  ['truncated', 'truncated'],
-  ['slow;delay=0', undefined],
-])('the fault of %s is recorded: %s', async (scenario, fault) => {
-  const sandbox = await start()
-  await sendRaw(sandbox.origin, `${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
-  expect((await closedOf(sandbox)).fault).toBe(fault)
 })

@@ -33,26 +33,6 @@ test.each([
   expect(exchange.reply).toBeUndefined()
 })
 
-test.each([
-  ['reset', 'none', 0, undefined],
-  ['lost-reply', 'none', 0, undefined],
-  ['truncated', 'part', 'half', 200],
-  ['malformed', 'whole', 'all but one', 200],
-  ['empty-body', 'whole', 0, 200],
-  ['slow;delay=0', 'whole', 'all', 200],
-] as const)('%s is delivered: %s', async (scenario, delivered, bytes, status) => {
-  const sandbox = await start()
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
-  await client.ended
-  const exchange = await closedOf(sandbox)
-  expect([exchange.delivered, exchange.reply?.status]).toEqual([delivered, status])
-  const length = exchange.reply?.body.bytes ?? 0
-  const expected = { half: Math.floor(length / 2), 'all but one': length, all: length }
-  expect(exchange.deliveredBytes).toBe(typeof bytes === 'number' ? bytes : expected[bytes])
-  if (delivered === 'whole') expect(client.text().split('\r\n\r\n')[1]).toHaveLength(exchange.deliveredBytes)
-})
-
 test('the record has the real limits beside the limits that a scenario showed', async () => {
   const { sandbox, call } = await startWithClient({}, 'free')
   await call('/pets', { headers: { 'sandbox-scenario': 'low-remaining;remaining=3' } })
@@ -63,16 +43,6 @@ test('the record has the real limits beside the limits that a scenario showed', 
   expect(exchange.answeredBy).toBe('handler')
   await call('/pets')
   expect((await closedOf(sandbox)).shown).toBeUndefined()
-})
-
-test('each scenario that acted is a cause', async () => {
-  const { sandbox, call } = await startWithClient()
-  await sandbox
-    .world('w1')
-    .scenarios.put([{ name: 'new-fields' }, { name: 'not-found', operations: ['getPet'] }, { name: 'low-remaining' }])
-  const { headers } = await call('/pets')
-  expect(headers.get('sandbox-cause')).toBe('scenario;name=new-fields;step=1, scenario;name=low-remaining;step=1')
-  expect((await closedOf(sandbox)).causes.map(({ parameters }) => parameters?.name)).toEqual(['new-fields', 'low-remaining'])
 })
 
 test('long bodies keep their beginning, their length and a hash', async () => {
