@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
+import { describeRemoved, REMOVED } from '../examine/removed.ts'
 import { printableLines } from '../ground/printable.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { readVersion } from '../package-files.ts'
@@ -54,7 +55,8 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     unwritten = error
   })
   const complain: Complain = (label, text) => {
-    stderr.write(`${styleText(label === 'warning' ? 'yellow' : 'red', `${label}:`, { stream: stderr })} ${printableLines(text)}\n`)
+    const colour = label === 'warning' ? 'yellow' : 'red'
+    stderr.write(`${styleText(colour, `${label}:`, { stream: stderr })} ${printableLines(text + hintOf(text, args))}\n`)
   }
   const exitCode = await runProgram(args, process, complain)
   // A stream reports its error only after the write.
@@ -62,6 +64,13 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   if (unwritten === undefined) return exitCode
   complain('error', `the output cannot be written: ${unwritten.message}`)
   return exitCode === 0 ? 3 : exitCode
+}
+
+/** What to use instead of a word of the command line that an error is about, and that was removed. */
+function hintOf(text: string, args: readonly string[]): string {
+  const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
+  const word = Object.keys(REMOVED.words).find((one) => line.includes(` ${one}`) && text.includes(one.split(' ', 1)[0] ?? one))
+  return word === undefined ? '' : ` (${word} ${describeRemoved('words', word)})`
 }
 
 async function runProgram(args: readonly string[], process: NodeJS.Process, complain: Complain): Promise<number> {

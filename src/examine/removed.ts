@@ -1,7 +1,14 @@
 // What went with version 0.3, and what does its work now. All of it is refused, so that nobody believes that it still works.
 
-/** Fields of a policy, and faults, by their names. */
+/** Words of a command line, fields of a policy, and faults, by their names. */
 export const REMOVED = {
+  words: {
+    '--ignore': 'use --exempt rule=reason',
+    '--min-natural': 'use --min-coverage',
+    '--har': 'let the client run with exec, or judge it with report while the sandbox runs',
+    '--assume each': 'use inject --faults choices',
+    ctrf: 'use junit',
+  },
   fields: {
     rules: 'delete it, because one set of rules judges everybody',
     ignore: 'use exempt: [{ rule, reason }]',

@@ -55,6 +55,19 @@ test.each([
   expect([exitCode, said]).toEqual([code, expect.stringMatching(message)])
 })
 
+test.each([
+  [['report', '--har', 'run.har'], '--har was removed in 0.3: let the client run with exec'],
+  [['report', '--ignore', 'gives-up=x'], '--ignore was removed in 0.3: use --exempt rule=reason'],
+  [['inject', '--ignore=gives-up=x', '--', 'true'], '--ignore was removed in 0.3: use --exempt rule=reason'],
+  [['exec', '--min-natural', '40', '--', 'true'], '--min-natural was removed in 0.3: use --min-coverage'],
+  [['exec', '--format', 'ctrf', '--', 'true'], 'ctrf was removed in 0.3: use junit'],
+  [['report', '--output', 'ctrf=a.json'], 'ctrf was removed in 0.3: use junit'],
+  [['exec', '--assume', 'each', '--', 'true'], '--assume each was removed in 0.3: use inject --faults choices'],
+])('what was removed is refused, and the message names what to use: %j', async (args, message) => {
+  const { exitCode, errors } = await runHere(args)
+  expect([exitCode, errors]).toEqual([2, expect.stringContaining(message)])
+})
+
 test('exec writes the requests of the run as HAR', async () => {
   const har = join(await createDirectory(), 'run.har')
   expect(await runHere(['exec', '--exempt', 'key-not-in-url=known', '--output', `har=${har}`, ...COMMAND])).toMatchObject({ exitCode: 0 })
