@@ -47,7 +47,7 @@ const FILES: readonly Steps[] = [
     { respond: { status: 200, headers: { [name]: 'a' } } },
   ]),
   ...['a\nb', 'ä', 'ā', null, 7].map((value) => [{ headers: { 'X-A': value } }]),
-  ...['add', 'replace', 'test', 'move', 'copy', 'remove'].map((op) => [
+  ...['add', 'replace', 'test', 'remove'].map((op) => [
     {
       patch: [
         { op: 'remove', path: '/a' },
@@ -55,14 +55,7 @@ const FILES: readonly Steps[] = [
       ],
     },
   ]),
-  ...[
-    ['', '/a'],
-    ['/a', '/a/b'],
-    ['/a', '/ab'],
-    ['/a', '/a'],
-    ['a', '/b'],
-    ['/a', 'b'],
-  ].map(([from, path]) => [{ patch: [{ op: 'move', from, path }] }]),
+  ...['a', '', '/a'].map((path) => [{ patch: [{ op: 'remove', path }] }]),
   // Steps that never take a call.
   ...[{ when: false }, { times: 0 }, { probability: 0 }, { times: 1 }, { probability: 0.1 }, { when: true }].flatMap((more) => [
     [{ ...more, respond }],

@@ -209,16 +209,13 @@ export interface Step {
     /** Headers of the reply, by name. */
     readonly headers?: Readonly<Record<string, string | number>>
   }
-  /** A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is. */
+  /** Operations of JSON Patch (RFC 6902) for the body of a successful reply: add, remove, replace and test. In a list they are applied to each item. A `test` that fails leaves the item as it is. */
   readonly patch?: readonly {
-    readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
+    readonly op: 'add' | 'remove' | 'replace' | 'test'
     readonly path: string
-    readonly from?: string
     /** Any JSON value. */
     readonly value?: unknown
   }[]
-  /** Numbers to add to fields of a successful reply. In a list they are added in each item. */
-  readonly add?: Readonly<Record<string, number>>
   /** Headers to add to the reply or to change on it. null removes a header. */
   readonly headers?: Readonly<Record<string, string | number | null>>
 }

@@ -2,7 +2,6 @@
 
 import type { Step } from '../../ground/generated/names.ts'
 import type { Effect } from '../effect.ts'
-import { add } from './add.ts'
 import { delay } from './delay.ts'
 import { fault } from './fault.ts'
 import { headers } from './headers.ts'
@@ -16,5 +15,5 @@ export type AnyEffect = Effect<never>
 
 /** The key is the field of a step that asks for the effect. */
 export const effects: Readonly<Record<string, AnyEffect>> = {
-  ...{ rateLimit, delay, lag, fault, respond, patch, add, headers },
+  ...{ rateLimit, delay, lag, fault, respond, patch, headers },
 } satisfies { readonly [Field in keyof Step]?: Effect<Field> }
