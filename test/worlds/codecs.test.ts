@@ -84,7 +84,21 @@ function readSnapshot(text: string): string {
 test('logs and snapshots are read as in codecs.txt', async () => {
   const item = '{"put":"pets","item":{"id":17,"name":"a b'
   const torn = ['{', '{"', '{"commit":', '{"commit":6,"chan', commit(6).slice(0, -2), item, `${item}ë`, '{"set":{"x', '{"remove":"p']
-  const damage = ['x', '[', '{}', '{"x', '{"commits":', ' {"commit":', `${item}\u0000`, `${item}\u001f`, '{"set":{}}', 'null', '1']
+  const damage = [
+    'x',
+    '[',
+    '{}',
+    '{"x',
+    '{"commits":',
+    ' {"commit":',
+    `${item}\u0000`,
+    `${item}\u001f`,
+    '{"set":{}}',
+    '{"put":"p"}',
+    'null',
+    '1',
+  ]
+  const removals = ['{"remove":"pets"}', '{"remove":"pets","id":"1"}']
   const open = [commit(6).trimEnd(), OLD.trimEnd()]
   const lines = [
     '# The changes of a log after a snapshot with so many commits',
@@ -93,7 +107,7 @@ test('logs and snapshots are read as in codecs.txt', async () => {
     ...[0, 1, 2].map((commits) => `${commits}: ${read(OLD + OLD, commits)}`),
     ...[read(OLD + commit(2), 0), read(commit(1) + OLD, 0), read(OLD + commit(3), 0), read('', 4)],
     '\n# What follows after the last whole line',
-    ...[...torn, ...damage, ...open].map((rest) => `${JSON.stringify(rest)} => ${read(commit(5) + rest, 4)}`),
+    ...[...torn, ...damage, ...removals, ...open].map((rest) => `${JSON.stringify(rest)} => ${read(commit(5) + rest, 4)}`),
     '\n# Snapshots',
     ...SNAPSHOTS.map((text) => `${JSON.stringify(text)} => ${readSnapshot(text)}`),
   ]
