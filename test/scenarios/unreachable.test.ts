@@ -23,30 +23,6 @@ const respond = { status: 500 }
 const next = { delay: 1 }
 
 test.each([
-  ['after a step for all calls', [{ respond }, next], 'step 2 never takes a call: step 1 takes all its calls and is never used up'],
-  ['with times, after a step for all calls', [{ respond }, { times: 2, ...next }], 'step 2 never takes a call: step 1 takes all its calls'],
-  ['after a step with the probability 1', [{ probability: 1, respond }, next], 'step 2 never takes a call: step 1 takes all its calls'],
-  [
-    'of one operation, after a step for all operations',
-    [{ respond }, { operations: ['getPet'], ...next }],
-    'step 2 never takes a call: step 1 takes',
-  ],
-  [
-    'after a step with its operation',
-    [
-      { operations: ['getPet', 'listPets'], respond },
-      { operations: ['getPet'], ...next },
-    ],
-    'step 2 never takes a call: step 1 takes all its calls and is never used up',
-  ],
-  ['that takes no calls', [{ times: 0, ...next }], 'step 1 never takes a call: times is 0'],
-  ['with the probability 0', [{ probability: 0, ...next }], 'step 1 never takes a call: probability is 0'],
-  ['that is left out', [{ when: false, ...next }], 'step 1 never takes a call: when is false'],
-])('a step %s never takes a call', async (_title, steps, message) => {
-  expect(await warn(steps)).toEqual([expect.stringContaining(`warning: ${message}`)])
-})
-
-test.each([
   ['times', [{ times: 9, respond }, next]],
   ['a probability', [{ probability: 0.9, respond }, next]],
   ['a probability from a parameter', [{ probability: '$chance', respond }, next]],
