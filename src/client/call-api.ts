@@ -9,7 +9,7 @@ import { BASE } from './address.ts'
 import type { Outgoing, Transport } from './transport.ts'
 
 /** The parts of a call beside its method and its path. `patience` is how many seconds the sandbox may be silent. */
-export interface Parts extends Pick<Outgoing, 'headers' | 'patience'> {
+export interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'> {
   readonly query?: object
   readonly body?: unknown
 }

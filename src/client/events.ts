@@ -10,8 +10,8 @@ import { findUnknown } from '../ground/nearest.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
 import type { Api } from './call-api.ts'
-import { monotonic, sleep } from './own-runtime.ts'
 import { fromCaller } from './sandbox-error.ts'
+import { monotonic, sleep } from './transport.ts'
 
 /**
  * Something that happened. A request is `waiting` when it has no reply after half a second, `replied` when its reply begins,
@@ -56,9 +56,8 @@ export async function openEvents({ open, closed }: Api, query: EventsQuery = {})
   const ending = new AbortController()
   const signal = AbortSignal.any([ending.signal, closed])
   const openAfter = (id: string | undefined) =>
-    open('GET', '/events', { patience: SILENCE, headers: id === undefined ? {} : { 'Last-Event-ID': id } })
+    open('GET', '/events', { patience: SILENCE, signal, headers: id === undefined ? {} : { 'Last-Event-ID': id } })
   let reply = await openAfter(after)
-  signal.addEventListener('abort', () => reply.destroy())
 
   async function* read(): AsyncGenerator<SandboxEvent, void> {
     let last = after
@@ -74,7 +73,6 @@ export async function openEvents({ open, closed }: Api, query: EventsQuery = {})
         // Every other error means that the connection was lost.
         if (error instanceof Problem) throw error
       }
-      if (signal.aborted) return
       const delay = Math.min(Math.max(parser.retry, DELAY_MS.least), DELAY_MS.most)
       const next = await comeBack(() => openAfter(last), delay, signal)
       if (next === undefined) return
@@ -113,16 +111,14 @@ function parseEvent({ event: type, id = '', data }: ParsedEvent): SandboxEvent {
 /** Resolves with the reply of the sandbox that has come back, or with undefined when nobody waits for it any more. */
 async function comeBack(open: () => Promise<IncomingMessage>, delay: number, signal: AbortSignal): Promise<IncomingMessage | undefined> {
   const deadline = monotonic() + PATIENCE_MS
-  for (;;) {
-    await sleep(delay, undefined, { signal }).catch(() => {})
+  while (!signal.aborted) {
     try {
-      const reply = await open()
-      if (!signal.aborted) return reply
-      reply.destroy()
+      await sleep(delay, undefined, { signal })
+      return await open()
     } catch (error) {
       const isAway = error instanceof Problem && error.code === 'unavailable'
       if (!signal.aborted && (!isAway || monotonic() > deadline)) throw error
     }
-    if (signal.aborted) return undefined
   }
+  return undefined
 }

@@ -2,13 +2,30 @@
 // sentence. Other files give the replies a meaning.
 
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import http, { Agent, type IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import promises from 'node:timers/promises'
 import { urlToHttpOptions } from 'node:url'
 import { count } from '../ground/numbers.ts'
 import { messageOf, type OptionName, Problem } from '../ground/problem.ts'
 import type { SandboxAddress } from './address.ts'
-import { OwnAgent, request } from './own-runtime.ts'
+
+// What the handle uses of Node.js, as it was when this file was loaded. A test may replace `http.request` or the timers afterwards, for
+// its client. The handle still reaches its sandbox.
+const { request } = http
+const { connect } = Socket.prototype
+
+/** Libraries that intercept HTTP replace the way in which a socket connects. */
+class OwnAgent extends Agent {
+  override createConnection(options: object, done: () => void): Socket {
+    return Reflect.apply(connect, new Socket(), [options, done])
+  }
+}
+
+export const { setTimeout: sleep } = promises
+/** Milliseconds on the clock that nobody sets. */
+export const monotonic = performance.now.bind(performance)
 
 export interface Transport {
   /** Resolves with the reply when its head has come. Rejects with a Problem `unavailable` when there is no reply. */
@@ -57,39 +74,36 @@ export async function createTransport(
   const closing = new AbortController()
   const { signal: closed } = closing
 
-  async function sendOnce({ path, headers, body, patience = PATIENCE, ...outgoing }: Outgoing): Promise<IncomingMessage> {
+  async function send(outgoing: Outgoing): Promise<IncomingMessage> {
+    const { path, headers, body, patience = PATIENCE, ...more } = outgoing
     const type = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
     const own = { path: prefix + path, agent, timeout: patience * 1000, headers: { ...authorization, ...type, ...headers } }
-    const sent = request({ ...server, ...outgoing, ...own })
-    sent.on('timeout', () => sent.destroy(Object.assign(new Error(`it was silent for ${count(patience, 'second')}`), { code: TIMED_OUT })))
-    sent.on('upgrade', (_reply, socket) => {
-      socket.destroy()
-      sent.emit('error', new Error('the server changed to another protocol: this is not a sandbox'))
-    })
-    // When the connection is lost behind the head, the reader of the reply hears of it.
-    sent.on('error', () => {})
-    sent.end(body)
+    let isStale = false
     try {
+      if (closed.aborted) throw new Error('nothing is sent any more')
+      const sent = request({ ...server, ...more, ...own })
+      sent.on('timeout', () =>
+        sent.destroy(Object.assign(new Error(`it was silent for ${count(patience, 'second')}`), { code: TIMED_OUT })),
+      )
+      sent.on('upgrade', (_reply, socket) => {
+        socket.destroy()
+        sent.emit('error', new Error('the server changed to another protocol: this is not a sandbox'))
+      })
+      // When the connection is lost behind the head, the reader of the reply hears of it.
+      sent.on('error', ({ code }: NodeJS.ErrnoException) => (isStale = sent.reusedSocket && code === 'ECONNRESET'))
+      sent.end(body)
       const [reply] = await once(sent, 'response')
       return reply
     } catch (error) {
-      throw Object.assign(error as Error, { isStale: sent.reusedSocket && IDEMPOTENT.has(outgoing.method) })
+      if (closed.aborted) throw new Problem('unavailable', `the connection to ${origin} was closed`)
+      // The sandbox may close an idle connection at the very moment when it is used again.
+      if (isStale && IDEMPOTENT.has(outgoing.method)) return send(outgoing)
+      throw fail(error)
     }
   }
 
   return {
-    async send(outgoing) {
-      try {
-        if (closed.aborted) throw new Error('nothing is sent any more')
-        // The sandbox may close an idle connection at the very moment when it is used again.
-        return await sendOnce(outgoing).catch((error) => {
-          if (closed.aborted || error.isStale !== true || error.code !== 'ECONNRESET') throw error
-          return sendOnce(outgoing)
-        })
-      } catch (error) {
-        throw closed.aborted ? new Problem('unavailable', `the connection to ${origin} was closed`) : fail(error)
-      }
-    },
+    send,
     readText: (reply) =>
       text(reply).catch((error) => {
         throw fail(error)
