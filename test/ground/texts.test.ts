@@ -7,7 +7,8 @@ import { EventParser } from '../../src/ground/event-parser.ts'
 import { annotation, prose } from '../../src/ground/github.ts'
 import { renderKey, renderKnownKey } from '../../src/ground/key.ts'
 import { columns, createPaint, wrap } from '../../src/ground/layout.ts'
-import { seconds } from '../../src/ground/numbers.ts'
+import { findNearest } from '../../src/ground/nearest.ts'
+import { count, listSome, seconds, showMs, showPercent } from '../../src/ground/numbers.ts'
 import { once } from '../../src/ground/once.ts'
 import { harmless, printable, printableJson, printableLines } from '../../src/ground/printable.ts'
 import { CODES, Problem } from '../../src/ground/problem.ts'
@@ -15,13 +16,15 @@ import { keyBanned, operationRemoved, rateLimited, unauthorized } from '../../sr
 import { quote, quoteAlways } from '../../src/ground/shell.ts'
 import { nameTypes, show, showPath } from '../../src/ground/show.ts'
 import { type Case, renderJunit } from '../../src/ground/test-results.ts'
-import { describeNoWorld, isWorldName } from '../../src/ground/world-name.ts'
+import { describeMissingWorld, describeNoWorld, isWorldName } from '../../src/ground/world-name.ts'
 import { pack } from '../support/recorded.ts'
 
 const long = 'x'.repeat(59)
 const UNSEEN = '\u0000\u001f\u007f\u009f\u00a0\u00ad\u0100\u2028\u2029\u202e\ue000\ud83d\u{1f436}\u{e0001}\n\r\té'
 const COMMANDS = ['::a', ' ::b', 'c::d', '\n::e', '\t:::f', '##[g', '##vso[h', '###teamcity[i', '## j[', '#k[']
 const PLANS = ['free', 'pro']
+const KNOWN = ['port', 'host', 'limits', 'id', 'a', 'on', 'off', 'throttled-then-ok']
+const MANY = Array.from({ length: 12 }, (_, index) => `shop${index + 1}`)
 const SHOWN = { window: 'minute', limit: 60, remaining: 0, reset: 1_767_225_660, retryAfter: 2 } as const
 
 /** A function, and the lists of arguments that it is called with. */
@@ -124,6 +127,17 @@ const ROWS: readonly Row[] = [
     [true, 'dim'],
   ),
   row('paint', () => createPaint({})('bold', 'text'), []),
+  row('count', count, [0, 'call'], [1, 'call'], [2, 'call'], [0.2, 'second'], [1000, 'byte'], [1, 'try', 'tries'], [3, 'try', 'tries']),
+  each('showMs', showMs, -1, 5.24, 9.96, 80.4, 99.9, 100, 9994, 12_360),
+  each('showPercent', showPercent, 100, 99.99, 0.05),
+  each('listSome of a, b, c and d', (most: number) => listSome(['a', 'b', 'c', 'd'], most), 4, 3, 1),
+  each(
+    `findNearest of ${KNOWN.join(', ')}`,
+    (name: string) => findNearest(name, KNOWN),
+    ...['prot', 'HOST', 'hosst', 'posr', 'porst', 'limit', 'Limits', 'ids', 'of', 'throttled', 'Thro', 'portNumber', 'limits,port', 'thr'],
+    ...['throttled-and', 'xyz', 'oxx', 'b', '', 'banAfter', 'p'.repeat(1_000_000)],
+  ),
+  row('describeMissingWorld', describeMissingWorld, ['w1', []], ['tpyo', ['other', 'typo']], ['lost', ['w1', 'w2']], ['lost', MANY]),
   each('seconds', seconds, 0, 0.004, 0.005, 9.994, 9.996, 10, 10.456, 12.34, 12.35, 100),
   row(
     'renderCase',

@@ -1,24 +1,10 @@
 // How calls find and change the items of a collection.
 
 import { describe, expect, test } from 'vitest'
-import { Collection, type Id, type Item, type PageOptions } from '../../src/worlds/collection.ts'
+import { Collection, type Id, type Item } from '../../src/worlds/collection.ts'
 import { createData, FIXTURES } from '../support/data.ts'
 
 describe('collections', () => {
-  test.each<[string, Id, Id[]]>([
-    ['before all', 1, [1, 2, 4, 6]],
-    ['in the middle', 5, [2, 4, 5, 6]],
-    ['behind all', 9, [2, 4, 6, 9]],
-    ['beyond the safe integers', 2n ** 60n, [2, 4, 6, 2n ** 60n]],
-    ['instead of another item', 4, [2, 4, 6]],
-    ['instead of another item, with a bigint', 4n, [2, 4n, 6]],
-  ])('an item is put at the place of its id: %s', async (_title, id, expected) => {
-    const { data, ids } = await createData()
-    data.put('pets', { id, name: 'new' })
-    expect(ids()).toEqual(expected)
-    expect(data.find('pets', id)).toEqual({ id, name: 'new' })
-  })
-
   test.each<[Id, Id | undefined]>([
     [1, undefined],
     [2, 2],
@@ -42,31 +28,6 @@ describe('collections', () => {
     expect(data.remove('cats', 1)).toBeUndefined()
     expect(data.writes.isUntouched).toBe(true)
     expect(data.insert('cats', {})).toEqual({ id: 1 })
-  })
-
-  test.each<[PageOptions, Id[], boolean]>([
-    [{}, [2, 4, 6], false],
-    [{ limit: 2 }, [2, 4], true],
-    [{ limit: 3 }, [2, 4, 6], false],
-    [{ limit: 2, after: 2 }, [4, 6], false],
-    [{ after: 3 }, [4, 6], false],
-    [{ after: 4n }, [6], false],
-    [{ after: 6 }, [], false],
-    [{ where: { name: 'd' } }, [4], false],
-    [{ where: { name: 'd' }, after: 4 }, [], false],
-    [{ where: { name: 'x' } }, [], false],
-    [{ where: { name: 'b' }, limit: 1 }, [2], false],
-  ])('a page with %o', async (options, expected, more) => {
-    const { data } = await createData()
-    const page = data.page('pets', options)
-    expect(page.items.map(({ id }) => id)).toEqual(expected)
-    expect(page.more).toBe(more)
-  })
-
-  test('a full page with a filter says that more items follow', async () => {
-    const { data } = await createData()
-    data.put('pets', { id: 8, name: 'b' })
-    expect(data.page('pets', { where: { name: 'b' }, limit: 1 })).toMatchObject({ items: [{ id: 2 }], more: true })
   })
 
   test('no call sees an item while it is hidden, and a change does not show it', async () => {
