@@ -2,11 +2,8 @@
 // exact. Every failure of a call is an ApiProblem with a sentence.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { ActiveScenario } from '../client/world-handle.ts'
 import { parseJson, readJson, renderJson } from '../contract/json/json.ts'
-import type { LimitState, WorldState } from '../ground/generated/control.ts'
-import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
-import { active, changes, isLocked, token, trouble, worlds } from './state.ts'
+import { changes, isLocked, token, trouble } from './state.ts'
 
 export class ApiProblem extends Error {}
 
@@ -70,55 +67,24 @@ export function seldom(read: () => Promise<void>): () => void {
   }
 }
 
-/** Reads the worlds and their scenarios again. */
-export const refreshWorlds = seldom(async () => {
-  const known = await call<WorldState[]>('GET', '/worlds')
-  worlds.value = known
-  const busy = known.filter(({ scenarios }) => scenarios.length > 0)
-  const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)
-  active.value = Object.fromEntries(await Promise.all(lists))
-})
-
-/** Does work that may fail, and shows the error. Panels read their values again afterwards, whether the work failed or not. */
+/** Does work that may fail, and shows the error. Everything is read again afterwards, whether the work failed or not. */
 export function attempt(work: () => Promise<unknown>): void {
   const ended = work().then(() => '', sentenceIn)
   void ended.then((problem) => {
     trouble.value = problem
     changes.value += 1
-    refreshWorlds()
   })
 }
 
-/** Reads a value from the control API, and reads it again after changes. The problem is the reason why it cannot be read. */
-export function useResource<Value>(path: string) {
-  const [read, setRead] = useState<{ path: string; value?: Value; problem?: string }>({ path })
+/** Reads something from the control API, and reads it again after changes. The problem is the reason why it cannot be read. */
+export function useResource<Value>(name: string, readValue: () => Promise<Value>) {
+  const [last, setLast] = useState<{ name: string; value?: Value; problem?: string }>({ name })
   useEffect(() => {
-    const readValue = () => call<Value>('GET', path).then((value) => setRead({ path, value }))
-    const load = seldom(() => readValue().catch((error) => setRead({ path, problem: sentenceIn(error) })))
+    const read = async () => setLast({ name, value: await readValue() })
     // The first call comes at once.
-    return changes.subscribe(load)
-  }, [path])
-  return read.path === path ? read : { path }
+    return changes.subscribe(seldom(() => read().catch((error) => setLast({ name, problem: sentenceIn(error) }))))
+  }, [name])
+  return last.name === name ? last : { name }
 }
 
 export const worldPath = (world: string, rest = '') => `/worlds/${encodeURIComponent(world)}${rest}`
-
-export const advanceClock = (world: string, seconds: number) => call('POST', worldPath(world, '/clock/advance'), { seconds })
-
-export const limitsPath = (world: string, plan: string) => worldPath(world, `/limits/${encodeURIComponent(plan)}`)
-
-/** Makes both windows of a plan full, and lifts its ban. */
-export async function fillUpLimits(world: string, plan: string): Promise<void> {
-  const { minute, day } = await call<LimitState>('GET', limitsPath(world, plan))
-  await call('PUT', limitsPath(world, plan), { minute: { remaining: minute.limit }, day: { remaining: day.limit }, ban: null })
-}
-
-/** Puts these scenarios on a world, in place of those on it. All of them start again. */
-export function putScenarios(world: string, scenarios: readonly (ActiveScenario | ScenarioRequest)[]): Promise<unknown> {
-  const path = worldPath(world, '/scenarios')
-  return scenarios.length === 0 ? call('DELETE', path) : call('PUT', path, scenarios.map(toScenarioRequest))
-}
-
-/** The request that put a scenario on the world, without the state of the scenario. */
-const toScenarioRequest = ({ name, parameters, operations, steps }: ScenarioRequest) =>
-  steps === undefined ? { name, parameters, operations } : { steps, operations }

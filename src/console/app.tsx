@@ -2,15 +2,15 @@
 // stands over the page.
 
 import type { ComponentType } from 'preact'
-import { count } from '../ground/numbers.ts'
-import { KEYS, undoClearing } from './list-actions.ts'
+import { KEYS } from './list-actions.ts'
 import { Button, readField } from './parts/controls.tsx'
-import { Facts, Items } from './parts/show.tsx'
+import { Facts } from './parts/show.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, VIEWS, type View } from './route.ts'
-import { active, cleared, connection, isLocked, notice, route, title, token, trouble, visited } from './state.ts'
+import { connection, isLocked, notice, route, title, token, trouble, visited, worlds } from './state.ts'
 import { Switches } from './switches/switches.tsx'
+import { marksOf } from './switches/world-list.tsx'
 
 const CONTENT: Readonly<Record<View, ComponentType>> = {
   requests: Requests,
@@ -25,26 +25,22 @@ export function App() {
     <>
       <Button name="Skip to the content" class="skip" onClick={() => document.getElementById('main')?.focus()} />
       <Header />
-      <Banner text={connection.value === 'away' ? AWAY : ''} />
       <main class={`view-${view}`} id="main" tabIndex={-1}>
-        <Banner text={trouble.value} />
+        {trouble.value !== '' && (
+          <p class="banner" role="alert">
+            {trouble.value}
+          </p>
+        )}
         <Content />
       </main>
-      <Notice />
+      <p class="notice" role="status">
+        {notice.value}
+      </p>
       <Keys />
       {isLocked.value && <Unlock />}
     </>
   )
 }
-
-const Banner = ({ text }: { text: string }) =>
-  text === '' ? null : (
-    <p class="banner" role="alert">
-      {text}
-    </p>
-  )
-
-const AWAY = 'The sandbox does not answer. This page shows what was there before, and tries to connect again.'
 
 function Header() {
   return (
@@ -61,45 +57,26 @@ function Header() {
         ))}
         <a href="/docs">Docs</a>
       </nav>
-      <ForcedWorlds />
-      {connection.value !== 'idle' && (
-        <span class={`connection ${connection.value}`}>{connection.value === 'away' ? 'not connected' : connection.value}</span>
-      )}
+      <Changed />
+      {connection.value !== 'idle' && <span class={`connection ${connection.value === 'live' ? 'good' : 'bad'}`}>{connection.value}</span>}
       <Button name="?" class="help" popoverTarget="keys" aria-label="Keys" />
     </header>
   )
 }
 
-/** A chip with the number of worlds that have scenarios. Every view shows it, because a surprising reply may come from a scenario. */
-function ForcedWorlds() {
-  const forced = Object.entries(active.value)
-  return (
-    <div class="forced-worlds">
-      {forced.length > 0 && <Button name={`${count(forced.length, 'world')} forced ▾`} class="badge forced" popoverTarget="forced" />}
-      <div popover="auto" id="forced">
-        <h2>Scenarios on worlds</h2>
-        <Items
-          class="bare"
-          items={forced.map(([name, scenarios]) => [
-            <a href={renderRoute({ view: 'switches', place: name })}>{name}</a>,
-            ...scenarios.map(({ name: scenario, met, over }) => (
-              <span class={`badge ${over ? '' : 'forced'}`}>{`${scenario}, took ${count(met, 'call')}${over ? ', used up' : ''}`}</span>
-            )),
-          ])}
-        />
-      </div>
-    </div>
-  )
-}
+const MAX_CHANGED = 2
 
-/** What was copied or saved, and the way back after the list was cleared. */
-function Notice() {
-  const { length } = cleared.value
+/** Links to worlds with a scenario or another time. Every view shows them, because a surprising reply may come from there. */
+function Changed() {
+  const changed = worlds.value?.filter((one) => marksOf(one).length > 0) ?? []
   return (
-    <p class="notice" role="status">
-      {notice.value || (length > 0 && `${count(length, 'request')} cleared`)}
-      {length > 0 && <Button name="Undo" onClick={undoClearing} />}
-    </p>
+    <div class="changed">
+      {changed.slice(0, MAX_CHANGED).map((one) => (
+        <a key={one.name} class="badge forced" href={renderRoute({ view: 'switches', place: one.name })}>
+          {one.name}: {marksOf(one).join(', ')}
+        </a>
+      ))}
+    </div>
   )
 }
 
@@ -123,7 +100,6 @@ function Unlock() {
     <dialog ref={showModal} aria-labelledby="unlock-title" onCancel={(event) => event.preventDefault()}>
       <form method="dialog" onSubmit={({ currentTarget }) => unlock(currentTarget)}>
         <h2 id="unlock-title">This sandbox asks for its control token</h2>
-        <p>The sandbox was started with a control token. The page keeps the token until you close the tab.</p>
         {token.value !== '' && <p class="bad">This token is wrong.</p>}
         <label>
           Control token

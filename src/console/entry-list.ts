@@ -15,16 +15,7 @@ export class EntryList {
   readonly filter = signal<Matches>(() => true)
   /** Entries do not change, and a search in the texts of all of them takes long. So each is looked at once. */
   readonly #matched = computed(() => ({ by: this.filter.value, results: new WeakMap<Entry, boolean>() }))
-  /** The matching entries, also those that a paused list does not show. */
-  readonly matching = computed(() => this.all.value.filter((entry) => this.#isMatch(entry)))
-  /** A paused list shows no entry with a higher number. */
-  readonly #end = signal(Number.POSITIVE_INFINITY)
-  readonly isPaused = computed(() => this.#end.value !== Number.POSITIVE_INFINITY)
-  readonly shown = computed(() => this.matching.value.slice(0, placeOf(this.matching.value, this.#end.value + 1)))
-  /** The number of the last entry that the sandbox had before it was started again. The sandbox does not have these entries any more. */
-  readonly before = signal(0)
-  /** A sandbox that was started again counts from 1 again. This is added to its numbers, so that its entries come last. */
-  #offset = 0
+  readonly shown = computed(() => this.all.value.filter((entry) => this.#isMatch(entry)))
   #letters = 0
 
   find(id: string): Entry | undefined {
@@ -32,13 +23,9 @@ export class EntryList {
   }
 
   /** Adds an entry, or replaces an older state of the same entry. */
-  put(sent: Entry): void {
-    const newest = this.all.value.at(-1)
-    if (newest && runOf(newest) !== runOf(sent)) {
-      this.before.value = newest.number
-      this.#offset = newest.number
-    }
-    const entry = this.#offset === 0 ? sent : { ...sent, number: sent.number + this.#offset }
+  put(entry: Entry): void {
+    // A sandbox that was started again does not have the older entries any more.
+    if (runOf(this.all.value[0] ?? entry) !== runOf(entry)) this.remove(() => true)
     const all = [...this.all.value]
     const at = placeOf(all, entry.number)
     const known = all[at]?.id === entry.id ? all[at] : undefined
@@ -51,22 +38,9 @@ export class EntryList {
     this.all.value = all
   }
 
-  pause(isPaused: boolean): void {
-    this.#end.value = isPaused ? (this.all.value.at(-1)?.number ?? 0) : Number.POSITIVE_INFINITY
-  }
-
   remove(isGone: Matches): void {
-    this.#keep(this.all.value.filter((entry) => !isGone(entry)))
-  }
-
-  /** Puts entries back that were taken. */
-  putBack(entries: readonly Entry[]): void {
-    this.#keep([...this.all.value, ...entries].sort((a, b) => a.number - b.number))
-  }
-
-  #keep(entries: readonly Entry[]): void {
-    this.all.value = entries
-    this.#letters = entries.reduce((sum, entry) => sum + lettersOf(entry), 0)
+    this.all.value = this.all.value.filter((entry) => !isGone(entry))
+    this.#letters = this.all.value.reduce((sum, entry) => sum + lettersOf(entry), 0)
   }
 
   #isMatch(entry: Entry): boolean {

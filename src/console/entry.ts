@@ -30,8 +30,17 @@ export function kindOf(entry: Entry): 'waiting' | 'answered' | 'forced' | 'limit
   return isFailure(entry) ? 'refused' : 'answered'
 }
 
-/** The part of the sandbox that answered. The row begins with it. */
+/** The part of the sandbox that answered. */
 export const causeOf = ({ causes, answeredBy }: Entry) => causes[0]?.name ?? answeredBy
+
+export const nameOfAnswer = (name: string) => (name === 'handler' ? 'answered' : name)
+
+/** The word that a row begins with. It has the names of scenarios, so that nobody takes a forced reply for a real one. */
+export function nameOfCause(entry: Entry): string {
+  const scenarios = scenariosOf(entry)
+  if (scenarios.length > 0) return `scenario ${scenarios.join(', ')}`
+  return causeOf(entry) === 'handler' && statusOf(entry) === 404 ? 'not found' : nameOfAnswer(causeOf(entry))
+}
 
 /** The scenarios that gave or changed the reply. */
 export const scenariosOf = ({ causes }: Entry): string[] =>
@@ -60,12 +69,6 @@ export function whyOf(entry: Entry): string {
   return entry.warnings[0]?.message ?? lastPlay(entry)
 }
 
-/** The reason for the reply, as a sentence. */
-export function sentenceOf(entry: Entry): string {
-  const text = whyOf(entry) || lastOutcome(entry)
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
-}
-
 /** The key of the caller, or that the key is missing or unknown; and the world, if the key does not name it. */
 export function callerOf({ caller, world }: Entry): string {
   const key = caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key')
@@ -73,7 +76,6 @@ export function callerOf({ caller, world }: Entry): string {
 }
 
 export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): string {
-  if (delivered === 'whole') return 'the client got the whole reply'
   return delivered === 'none' ? 'the client got no reply' : `the client got ${deliveredBytes} of ${count(reply?.body.bytes ?? 0, 'byte')}`
 }
 

@@ -2,10 +2,11 @@
 
 import { batch } from '@preact/signals'
 import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
+import type { WorldState } from '../ground/generated/control.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
-import { ApiProblem, pause, refreshWorlds, request, seldom } from './api.ts'
-import { type Entry, isFailure } from './entry.ts'
-import { changes, connection, isLoaded, isLocked, list, route, unread, worlds } from './state.ts'
+import { ApiProblem, call, pause, request, seldom } from './api.ts'
+import type { Entry } from './entry.ts'
+import { changes, connection, isLoaded, isLocked, list, worlds } from './state.ts'
 
 /** The pause between two reads of the stream. What comes in the meantime is read at once, and rendered once. */
 const PAUSE_MS = 100
@@ -14,12 +15,14 @@ const RETRY_MS = 1000
 /** Reads the journal, and adds its exchanges to the list. */
 async function readJournal(): Promise<void> {
   const entries = (await (await request('GET', '/requests')).json()) as Entry[]
-  const newest = list.all.value.at(-1)
-  if (newest && !entries.some(({ id }) => id === newest.id)) list.before.value = newest.number
   batch(() => {
     for (const entry of entries) list.put(entry)
   })
   isLoaded.value = true
+}
+
+async function readWorlds(): Promise<void> {
+  worlds.value = await call<WorldState[]>('GET', '/worlds')
 }
 
 /** Events were lost. */
@@ -36,19 +39,13 @@ function take({ event: type = '', data, id = last }: ParsedEvent): void {
   const entry = JSON.parse(data) as Entry
   list.put(entry)
   // An earlier event may have the end of its exchange too, because its text is made late.
-  if (type === 'closed') {
-    changes.value += 1
-    if (document.hidden && isFailure(entry)) unread.value += 1
-  }
-  const isSeen = entry.appliedSteps.length > 0 || route.value.view === 'switches'
-  if (isSeen || !worlds.value?.some(({ name }) => name === entry.world)) refreshWorlds()
+  if (type === 'closed') changes.value += 1
 }
 
 function takeChange({ world, what, requests = [] }: WorldChange): void {
   if (what === 'journal') list.remove((entry) => entry.world === world)
   if (what === 'requests') list.remove(({ id }) => requests.includes(id))
   changes.value += 1
-  refreshWorlds()
 }
 
 /** Reads the stream with fetch, because an EventSource cannot send the token in a header, and a token must not be in an address. */
@@ -70,18 +67,19 @@ async function takeEvents({ body }: Response): Promise<void> {
 export async function follow(): Promise<void> {
   if (connection.value !== 'idle') return
   connection.value = 'connecting'
+  changes.subscribe(seldom(readWorlds))
   for (;;) {
     try {
       const response = await request('GET', '/events', undefined, last === '' ? {} : { 'last-event-id': last })
       isLocked.value = false
       connection.value = 'live'
       if (last === '') await readJournal()
-      refreshWorlds()
+      changes.value += 1
       await takeEvents(response)
     } catch (error) {
       if (!(error instanceof ApiProblem || error instanceof TypeError)) throw error
     }
-    connection.value = 'away'
+    connection.value = 'not connected'
     // While the page waits for the token, it does not ask.
     do await pause(RETRY_MS)
     while (isLocked.value)

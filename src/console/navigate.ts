@@ -1,11 +1,9 @@
 // The address of the page is its state: these functions change the address, and show what it names.
 
-import { attempt, call } from './api.ts'
-import type { Entry } from './entry.ts'
 import { follow } from './follow.ts'
 import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute } from './route.ts'
-import { cursor, filter, kept, list, opened, query, route, trouble, visited } from './state.ts'
+import { cursor, list, query, route, trouble, visited } from './state.ts'
 
 /** Goes to an address. The way back leaves out the addresses before a step. */
 export function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = false): void {
@@ -30,12 +28,9 @@ export function enterRoute(): void {
   visited.value = { ...visited.value, [to.view]: to }
   route.value = to
   trouble.value = ''
-  if (query.value !== before) list.filter.value = createMatches(filter.value)
+  if (query.value !== before) list.filter.value = createMatches(query.value)
   void follow()
-  if (to.view !== 'requests' || to.place === '') return
-  cursor.value = to.place
-  // The exchange of a link may be older than the exchanges in the list.
-  if (!opened.value) attempt(async () => (kept.value = await call<Entry>('GET', `/requests/${encodeURIComponent(to.place)}`)))
+  if (to.view === 'requests' && to.place !== '') cursor.value = to.place
 }
 
 export const openEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, isStep)

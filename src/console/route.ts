@@ -19,19 +19,12 @@ const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
 export function parseRoute({ hash }: { readonly hash: string }): Route {
   const [, view = '', place = '', parameters] = /^#([^/?]*)\/?([^?]*)(?:\?(.*))?$/s.exec(hash) ?? []
   if (!isView(view)) return { view: 'requests', place: '', query: '' }
-  const { q = '', world = '' } = Object.fromEntries(new URLSearchParams(parameters))
-  return { view, place: decode(place), query: world === '' ? q : `world:${world} ${q}`.trim() }
+  return { view, place: decode(place), query: new URLSearchParams(parameters).get('q') ?? '' }
 }
 
 export function renderRoute({ view, place = '', query = '' }: Partial<Route> & Pick<Route, 'view'>): string {
   return `/#${view}${place === '' ? '' : `/${encodeURIComponent(place)}`}${query === '' ? '' : `?q=${encodeURIComponent(query)}`}`
 }
 
-/** An address that somebody wrote by hand may have a wrong escape. */
-export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+/** In place of decodeURIComponent, because an address that somebody wrote by hand may have a wrong escape. */
+const decode = (text: string) => new URLSearchParams(`text=${text}`).get('text') ?? ''

@@ -1,12 +1,9 @@
 // The state that several parts of the page share. Components read it. navigate.ts, follow.ts and list-actions.ts write most of it.
 
-import { computed, effect, signal } from '@preact/signals'
-import type { ActiveScenario } from '../client/world-handle.ts'
+import { computed, signal } from '@preact/signals'
 import type { CatalogueEntry, WorldState } from '../ground/generated/control.ts'
 import type { Contract } from './contract.ts'
-import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'
-import { parseQuery } from './query.ts'
 import { parseRoute, type Route, type View } from './route.ts'
 
 /** The current address. */
@@ -18,39 +15,26 @@ export const world = computed(() => visited.value.switches?.place || 'default')
 /** The world whose report is shown; empty for all worlds. */
 export const reportWorld = computed(() => visited.value.report?.place ?? '')
 export const query = computed(() => visited.value.requests?.query ?? '')
-export const filter = computed(() => parseQuery(query.value))
 
 /** The control token. It is kept until the tab is closed, and is never part of an address. */
 export const token = signal(sessionStorage.getItem('control-token') ?? '')
 export const isLocked = signal(false)
 
 /** The state of the event stream. `idle` until a view needs it. */
-export const connection = signal<'idle' | 'connecting' | 'live' | 'away'>('idle')
+export const connection = signal<'idle' | 'connecting' | 'live' | 'not connected'>('idle')
 
 /** The exchanges of the page. */
 export const list = new EntryList()
 /** True when the journal was read once. */
 export const isLoaded = signal(false)
 
-/**
- * The top row: the number of its exchange, and the pixels of the row that are hidden. Undefined while the reader is at the end of the
- * list, which then follows new requests.
- */
-export const anchor = signal<{ readonly number: number; readonly offset: number } | undefined>(undefined)
 /** The id of the row that the keyboard has chosen. */
 export const cursor = signal<string | undefined>(undefined)
-/** The requests that the reader has just cleared. They can be brought back for a moment. */
-export const cleared = signal<readonly Entry[]>([])
-/** The number of failures while the tab was hidden. */
-export const unread = signal(0)
-
 export const contract = signal<Contract | undefined>(undefined)
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 /** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
 export const title = computed(() => String((contract.value?.document.info as { title?: string } | undefined)?.title ?? 'API'))
-/** The active scenarios of each world. */
-export const active = signal<Readonly<Record<string, readonly ActiveScenario[]>>>({})
 /** Counts the events of requests and changes. Panels read their values again after each. */
 export const changes = signal(0)
 
@@ -59,17 +43,8 @@ export const notice = signal('')
 /** The error of the last action of the reader. */
 export const trouble = signal('')
 
-/** The exchange that was opened last. It stays when the list and the journal do not have it any more. */
-export const kept = signal<Entry | undefined>(undefined)
-
-export const opened = computed(() => {
-  const { view, place } = route.value
-  if (view !== 'requests' || place === '') return undefined
-  return list.find(place) ?? (kept.value?.id === place ? kept.value : undefined)
-})
-effect(() => {
-  if (opened.value) kept.value = opened.value
-})
+/** The exchange that the address names. */
+export const opened = computed(() => (route.value.view === 'requests' ? list.find(route.value.place) : undefined))
 
 let silence: ReturnType<typeof setTimeout> | undefined
 

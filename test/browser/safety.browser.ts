@@ -36,14 +36,14 @@ test('hostile names are texts: animal, header, path, scenario, world, case, key'
   await rows.nth(8).waitFor()
   for (let row = 0; row < 9; row += 1) {
     await rows.nth(row).click()
-    await page.locator('.details .trace').last().waitFor()
+    await page.locator('.details .message').last().waitFor()
   }
   expect(await page.locator('.details').innerText(), 'shown as sent').toContain('<img src=x onerror=')
   for (const [view, part] of Object.entries({
     Worlds: 'main a',
-    Report: '.coverage',
+    Report: '.verdict',
   })) {
-    await page.getByRole('link', { name: view, exact: true }).click()
+    await page.getByRole('banner').getByRole('link', { name: view, exact: true }).click()
     await page.locator(part).first().waitFor()
     await nextFrame(page)
     expect(await page.locator('main img, main script, main [onerror]').count(), view).toBe(0)

@@ -40,12 +40,12 @@ const VIEWS: Readonly<Record<string, View>> = {
   requests: { path: '/', go: (page) => page.locator('[role=option]').last().waitFor() },
   details: { path: '/', go: openFault },
   keys: { path: '/', go: (page) => page.getByRole('button', { name: 'Keys' }).click() },
-  forced: { path: '/', go: (page) => page.getByRole('button', { name: '1 world forced' }).click() },
   switches: {
     path: '/#switches/tests',
     go: async (page) => {
       await page.getByRole('heading', { name: 'Limits', exact: true }).waitFor()
-      await page.locator('summary', { hasText: 'rate-limited' }).click()
+      await page.locator('summary', { hasText: 'flaky' }).first().click()
+      await page.getByLabel('Find a scenario').fill('429')
     },
   },
   report: { path: '/#report', go: (page) => page.locator('.coverage').waitFor() },
@@ -56,6 +56,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       const file = { name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(report)) }
       await page.getByLabel('Open a report of inject').setInputFiles(file)
       await page.getByRole('heading', { name: 'Fault injection: FAILED' }).waitFor()
+      await page.getByRole('button', { name: /TWICE/ }).first().click()
     },
   },
   guides: { path: '/docs/guides', go: (page) => page.getByRole('heading', { name: 'Many tests at once' }).waitFor() },

@@ -17,8 +17,6 @@ const DOCUMENT = {
       choice: 'shuffled',
     },
   },
-  'x-plans': { free: { minute: 60, day: 1000 } },
-  'x-codes': { not_found: { status: 404, meaning: 'No dog.' }, odd: { status: 0, meaning: 'Odd.' } },
   paths: {
     '/dogs': {
       get: {
@@ -42,27 +40,11 @@ const SCENARIOS: CatalogueEntry[] = [
   { name: 'slow', summary: 'Late.', parameters: {} },
 ] as unknown as CatalogueEntry[]
 
-test('plans, codes, scenarios and assumptions are text, and each operation takes a scenario', () => {
+test('the assumptions are text, and each operation takes a scenario', () => {
   const { info, paths, components } = describeContract(DOCUMENT, SCENARIOS) as typeof DOCUMENT
   expect(info.description).toBe(`A kennel.
 
 *Assumed: [order](#contract/description/order)*
-
-# Plans and keys
-
-- \`sandbox_free\` 60 requests a minute, 1,000 a day
-
-A name at the end of a key gives it a world of its own, with its own data, clock, limits and scenarios: \`sandbox_free_w1\`.
-
-# Error codes
-
-- \`not_found\` 404: No dog.
-- \`odd\` any status: Odd.
-
-# Scenarios
-
-- \`flaky\` The first calls fail. \`failures=2\`
-- \`slow\` Late.
 
 # Assumptions
 

@@ -73,24 +73,6 @@ test('the letters of all bodies are bounded; replaced and cleared bodies do not 
   expect(numbersOf(list.all.value)).toEqual([6, 7, 8, 9])
 })
 
-test('a paused list does not show new entries, whatever the filter is, and shows them later', () => {
-  const list = new EntryList()
-  list.put(createEntry(1))
-  list.pause(true)
-  list.put(createEntry(2))
-  list.filter.value = ({ world }) => world === 'w1'
-  expect([numbersOf(list.shown.value), numbersOf(list.matching.value)]).toEqual([[1], [1, 2]])
-  list.pause(false)
-  expect(numbersOf(list.shown.value)).toEqual([1, 2])
-})
-
-test('a list that was paused while it was empty shows nothing', () => {
-  const list = new EntryList()
-  list.pause(true)
-  list.put(createEntry(1))
-  expect([list.isPaused.value, list.shown.value]).toEqual([true, []])
-})
-
 test('the oldest entries are dropped, also from the shown entries', () => {
   const list = new EntryList()
   list.filter.value = ({ number }) => number % 2 === 0
@@ -102,28 +84,17 @@ test('the oldest entries are dropped, also from the shown entries', () => {
   expect(list.shown.value[0]?.number).toBe((list.all.value[0]?.number ?? 0) + ((list.all.value[0]?.number ?? 0) % 2))
 })
 
-test('entries of before a new start stay, marked, and the new ones come after them', () => {
+test('a sandbox that was started again does not have the entries of before', () => {
   const list = new EntryList()
   list.put(createEntry(7))
   list.put(createEntry(1, { id: 'req_xyz_1' }))
   list.put(createEntry(2, { id: 'req_xyz_2' }))
-  expect(list.all.value.map(({ id }) => id)).toEqual(['req_abc_7', 'req_xyz_1', 'req_xyz_2'])
-  expect(list.all.value.map(({ number }) => number <= list.before.value)).toEqual([true, false, false])
+  expect(list.all.value.map(({ id }) => id)).toEqual(['req_xyz_1', 'req_xyz_2'])
 })
 
-test('entries are removed, and can be put back', () => {
+test('entries are removed', () => {
   const list = new EntryList()
-  for (const number of [1, 2, 3, 4]) list.put(createEntry(number, { world: number === 1 ? 'w2' : 'w1' }))
+  for (const number of [1, 2, 3]) list.put(createEntry(number, { world: number === 1 ? 'w2' : 'w1' }))
   list.remove(({ world }) => world === 'w2')
-  expect(numbersOf(list.all.value)).toEqual([2, 3, 4])
-  list.filter.value = ({ number }) => number !== 3
-  const taken = list.shown.value
-  list.remove((entry) => taken.includes(entry))
-  expect([numbersOf(taken), numbersOf(list.all.value), numbersOf(list.shown.value)]).toEqual([[2, 4], [3], []])
-  list.put(createEntry(5))
-  list.putBack(taken)
-  expect([numbersOf(list.all.value), numbersOf(list.shown.value)]).toEqual([
-    [2, 3, 4, 5],
-    [2, 4, 5],
-  ])
+  expect(numbersOf(list.all.value)).toEqual([2, 3])
 })

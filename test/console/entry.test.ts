@@ -9,10 +9,10 @@ import {
   headersOf,
   isFailure,
   kindOf,
+  nameOfCause,
   nameOfStatus,
   phraseOf,
   scenariosOf,
-  sentenceOf,
   statusOf,
   whyOf,
 } from '../../src/console/entry.ts'
@@ -112,7 +112,7 @@ describe('why', () => {
   })
 })
 
-test('what an exchange means, as a kind, a phrase and a sentence', () => {
+test('what an exchange means, as a kind, a phrase and a cause', () => {
   const forced: Entry['causes'] = [{ name: 'scenario', parameters: { name: 'slow' } }]
   const rows: Record<string, Entry> = {
     plain: PLAIN,
@@ -125,22 +125,21 @@ test('what an exchange means, as a kind, a phrase and a sentence', () => {
     refused: createEntry(1, reply(404)),
     strange: createEntry(1, reply(599)),
   }
-  const told = Object.entries(rows).map(([name, entry]) => `${name}: ${kindOf(entry)}, ${phraseOf(entry)}. ${sentenceOf(entry)}`)
+  const told = Object.entries(rows).map(([name, entry]) => `${name}: ${kindOf(entry)}, ${phraseOf(entry)}, ${nameOfCause(entry)}`)
   expect(told.join('\n')).toMatchInlineSnapshot(`
-    "plain: answered, 200 OK. ListPets.
-    waiting: waiting, ···. No reply yet: waits.
-    on its way: answered, 200 OK. The reply is on its way.
-    lost: refused, No reply. The client got no reply, though listPets was carried out.
-    forced: forced, 200 OK. ListPets.
-    limited: limited, 429 Too Many Requests. Wait!
-    banned: limited, 429 Too Many Requests. ListPets.
-    refused: refused, 404 Not Found. ListPets.
-    strange: refused, 599. ListPets."
+    "plain: answered, 200 OK, answered
+    waiting: waiting, ···, answered
+    on its way: answered, 200 OK, answered
+    lost: refused, No reply, answered
+    forced: forced, 200 OK, scenario slow
+    limited: limited, 429 Too Many Requests, rate-limit
+    banned: limited, 429 Too Many Requests, ban
+    refused: refused, 404 Not Found, not found
+    strange: refused, 599, answered"
   `)
 })
 
 test('how much the client got', () => {
-  expect(describeDelivery(PLAIN)).toBe('the client got the whole reply')
   expect(describeDelivery(LOST)).toBe('the client got no reply')
   expect(describeDelivery(createEntry(1, { delivered: 'part', deliveredBytes: 7 }))).toBe('the client got 7 of 16 bytes')
   expect(describeDelivery({ ...LOST, delivered: 'part', deliveredBytes: 7 })).toBe('the client got 7 of 0 bytes')

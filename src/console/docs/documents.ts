@@ -1,5 +1,4 @@
-// The contract as the page at /docs shows it: its plans, codes, scenarios and assumptions are text in its description, and each operation
-// takes a scenario. Also the place of an operation in the page.
+// The contract as the page at /docs shows it: its assumptions are text in its description, and each operation takes a scenario. Also the place of an operation in the page.
 
 import { listAssumptions, marksOf } from '../../contract/assumptions.ts'
 import { listOperations, type Node, rewrite } from '../../contract/document.ts'
@@ -26,7 +25,7 @@ export const findPlace = (sources: readonly Source[], operationId: string): stri
 export function describeContract(document: Node, catalogue: Catalogue): Node {
   const described = rewrite(document, describeMarks) as Readonly<Record<string, Node>>
   const { info, paths, components } = described
-  const description = [info?.description, ...describeParts(document, catalogue)].join('\n\n')
+  const description = [info?.description, ...describeAssumptions(document)].join('\n\n')
   const parameters = { ...(components?.parameters as Node), SandboxScenario: createScenarioParameter(catalogue) }
   return { ...described, info: { ...info, description }, paths: rewrite(paths, addScenario), components: { ...components, parameters } }
 }
@@ -46,42 +45,21 @@ const addScenario = (node: Node): Node =>
 const createScenarioParameter = (catalogue: Catalogue): Node => ({
   name: 'Sandbox-Scenario',
   in: 'header',
-  description: `The sandbox plays this scenario for this call, for example \`flaky;failures=2\`. Choose one of [the scenarios](${headingOf('scenarios')}) when you test the request.`,
+  description: `The sandbox plays this scenario for this call, for example \`flaky;failures=2\`. Choose one when you test the request.`,
   schema: { type: 'string', enum: catalogue.map(({ name }) => name) },
   // Without an example, Scalar would send the first scenario.
   example: '',
 })
 
-function describeParts(document: Node, catalogue: Catalogue): string[] {
-  const plans = entriesOf(document['x-plans']).map(([name, { minute, day }]) => {
-    const [perMinute, perDay] = [minute, day].map((limit) => Number(limit).toLocaleString('en'))
-    return `- ${code(`sandbox_${name}`)} ${perMinute} requests a minute, ${perDay} a day`
-  })
-  const codes = entriesOf(document['x-codes']).map(([name, { status, meaning }]) => `- ${code(name)} ${status || 'any status'}: ${meaning}`)
-  return [
-    '# Plans and keys',
-    plans.join('\n'),
-    'A name at the end of a key gives it a world of its own, with its own data, clock, limits and scenarios: `sandbox_free_w1`.',
-    '# Error codes',
-    codes.join('\n'),
-    '# Scenarios',
-    catalogue.map(describeScenario).join('\n'),
-    '# Assumptions',
-    'The contract does not say everything. Where it is silent, the sandbox assumes something.',
-    ...listAssumptions(document).map(describeAssumption),
-  ]
-}
-
-function describeScenario({ name, summary, parameters }: CatalogueEntry): string {
-  const usual = Object.entries(parameters).map(([key, rule]) => code(`${key}=${rule.default}`))
-  return `- ${[code(name), summary, ...usual].join(' ')}`
-}
+const describeAssumptions = (document: Node): string[] => [
+  '# Assumptions',
+  'The contract does not say everything. Where it is silent, the sandbox assumes something.',
+  ...listAssumptions(document).map(describeAssumption),
+]
 
 const describeAssumption = ({ id, choice, choices, why }: Assumption): string => {
   const items = Object.entries(choices).map(([name, text]) => `- ${code(name)}${name === choice ? ' **(in force)**' : ''} ${text}`)
   return [`## ${id}`, why, '', ...items].join('\n')
 }
-
-const entriesOf = (map: unknown) => Object.entries((map ?? {}) as Readonly<Record<string, Node>>)
 
 const code = (text: string) => `\`${text}\``

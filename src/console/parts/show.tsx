@@ -46,11 +46,8 @@ export const Facts = ({ facts, ...more }: { facts: readonly Fact[]; class?: stri
   </dl>
 )
 
-/** The cells of a row, and before them the attributes of the row. A row that stays when other rows come and go has a key. */
-export type Row = readonly [attributes: ComponentProps<'tr'>, ...cells: ComponentChildren[]]
-
-export const Table = ({ heads, rows, ...more }: { heads: readonly ComponentChildren[]; rows: readonly Row[]; class?: string }) => (
-  <table {...more}>
+export const Table = ({ heads, rows }: { heads: readonly ComponentChildren[]; rows: readonly (readonly ComponentChildren[])[] }) => (
+  <table>
     <thead>
       <tr>
         {heads.map((head, column) => (
@@ -59,8 +56,8 @@ export const Table = ({ heads, rows, ...more }: { heads: readonly ComponentChild
       </tr>
     </thead>
     <tbody>
-      {rows.map(([{ key, ...attributes }, ...cells], index) => (
-        <tr key={key ?? index} {...attributes}>
+      {rows.map((cells, index) => (
+        <tr key={index}>
           {cells.map((cell, column) => (
             <td key={column}>{cell}</td>
           ))}

@@ -1,110 +1,59 @@
-// Shows each finding once, with the requests that show it and the command that proves it or plays it again. And the calls that failed:
-// their equal calls stand on a line that is drawn to scale.
+// Shows each finding once, with its requests and the command that proves it or plays it again.
 
-import { describeCall, describeEvidence, describeHead, describeTry, listLines, wordOf } from '../../examine/formats/describe.ts'
-import type { Finding, Timeline, TimelineTry } from '../../ground/generated/report.ts'
-import { count, seconds } from '../../ground/numbers.ts'
+import { describeEvidence, describeHead, listLines, wordOf } from '../../examine/formats/describe.ts'
+import type { Finding } from '../../ground/generated/report.ts'
+import { count } from '../../ground/numbers.ts'
 import { Button } from '../parts/controls.tsx'
 import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 import { copy } from '../state.ts'
 
-export const FindingList = ({ findings }: { findings: readonly Finding[] }) =>
-  findings.map((finding) => <FindingItem key={describeHead(finding)} finding={finding} />)
+interface FindingsProps {
+  readonly findings: readonly Finding[]
+  /** The requests of a campaign were calls of other sandboxes, so they have no links. */
+  readonly isElsewhere?: boolean
+}
 
-function FindingItem({ finding }: { finding: Finding }) {
+export const FindingList = ({ findings, isElsewhere = false }: FindingsProps) => (
+  <div class="findings">
+    {findings.map((finding) => (
+      <FindingItem key={describeHead(finding)} finding={finding} isElsewhere={isElsewhere} />
+    ))}
+  </div>
+)
+
+function FindingItem({ finding, isElsewhere }: { finding: Finding; isElsewhere: boolean }) {
   const { rule, level, title, where, evidence, prove, replay, exempted } = finding
   const command = prove ?? replay
-  // Links show the requests, and a button copies the command.
+  // The requests and the command stand below.
   const lines: Fact[] = listLines(finding).filter(([name, text]) => name !== 'requests' && text !== command)
   if (exempted !== undefined) lines.push(['exempted', exempted])
+  const query = `id:${evidence.map(({ request }) => request).join(',')}`
   return (
     <section class={`card finding ${exempted === undefined ? level : 'exempted'}`}>
-      <p>
-        <span class="badge">{exempted === undefined ? wordOf(finding) : 'exempted'}</span> <b>{title}</b>{' '}
-        <span class="dim">{[...(title === rule ? [] : [rule]), where].join(' · ')}</span>
+      <p class="tools">
+        <span class="badge">{exempted === undefined ? wordOf(finding) : 'exempted'}</span> <b>{title}</b>
+        <span class="grow dim">{[...(title === rule ? [] : [rule]), where].join(' · ')}</span>
+        {evidence.length > 0 && !isElsewhere && (
+          <a class="button" href={renderRoute({ view: 'requests', query })}>
+            Show {count(evidence.length, 'request')}
+          </a>
+        )}
       </p>
       <Facts facts={lines} />
-      {command !== undefined && (
-        <p class="tools">
-          <code>{command}</code>
-          <Button name="Copy" onClick={() => copy(command, 'the command')} />
-        </p>
-      )}
-      {evidence.length > 0 && (
-        <a class="button" href={renderRoute({ view: 'requests', query: `id:${evidence.map(({ request }) => request).join(',')}` })}>
-          Show {count(evidence.length, 'request')}
-        </a>
-      )}
-      {evidence.length > 0 && (
-        <Folded title="Evidence">
-          <Items
-            class="plain mono"
-            items={evidence.map((one) => [
-              <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
-              describeEvidence(one).slice(one.request.length),
-            ])}
-          />
+      {command !== undefined && <Command text={command} />}
+      {evidence.length > 0 && isElsewhere && (
+        <Folded title="Requests" count={evidence.length}>
+          <Items class="plain mono" items={evidence.map(describeEvidence)} />
         </Folded>
       )}
     </section>
   )
 }
 
-/** Calls with equal calls after them come first, and are open. */
-export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
-  if (calls.length === 0) return <p class="dim">No call failed so far.</p>
-  return (
-    <section class="card">
-      {calls
-        .toSorted((one, other) => other.tries.length - one.tries.length)
-        .map((call) => (
-          <Call key={call.tries[0]?.request} call={call} />
-        ))}
-      {leftOut > 0 && <p class="dim">{leftOut === 1 ? '1 more call is' : `${leftOut} more calls are`} not shown.</p>}
-    </section>
-  )
-}
-
-const Call = ({ call: { tries, triesLeftOut, ...call } }: { call: Timeline }) => (
-  <Folded title={describeCall({ tries, triesLeftOut, ...call })} class="timeline" open={tries.length > 1}>
-    {tries.length > 1 && <Line tries={tries} />}
-    <Items
-      class="plain"
-      items={tries.map((one, index) => [
-        <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
-        ` ${describeTry(one, index).filter(Boolean).join(', ')}`,
-      ])}
-    />
-    {triesLeftOut > 0 && <p class="dim">{triesLeftOut} more</p>}
-  </Folded>
+export const Command = ({ text }: { text: string }) => (
+  <p class="tools">
+    <code class="grow">{text}</code>
+    <Button name="Copy" aria-label={`Copy ${text}`} onClick={() => copy(text, 'the command')} />
+  </p>
 )
-
-/** The shortest line, in seconds. A line of a few milliseconds would be hard to read. */
-const SHORTEST_LINE = 0.05
-
-function Line({ tries }: { tries: readonly TimelineTry[] }) {
-  const start = ({ at }: TimelineTry) => (Date.parse(at) - Date.parse(tries[0]?.at ?? '')) / 1000
-  const end = Math.max(SHORTEST_LINE, ...tries.map((one) => start(one) + one.took + (one.asked ?? 0)))
-  const place = (from: number, time: number) => ({ left: `${(from / end) * 100}%`, width: `${(time / end) * 100}%` })
-  return (
-    // The list below says the same in words.
-    <div aria-hidden="true">
-      <div class="scale">
-        {tries.map((one) => one.asked !== undefined && <i class="asked-wait" style={place(start(one) + one.took, one.asked)} />)}
-        {tries.map((one) => (
-          <i class={kindOf(one)} style={place(start(one), one.took)} />
-        ))}
-      </div>
-      <p class="ends">
-        <span>0</span>
-        <span>
-          solid: a try, <i class="asked-wait" /> the wait that its reply asked for
-        </span>
-        <span>{seconds(end)}</span>
-      </p>
-    </div>
-  )
-}
-
-const kindOf = ({ status }: TimelineTry) => (status === 429 ? 'limited' : status > 0 && status < 400 ? 'good' : 'bad')

@@ -3,23 +3,22 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockChange } from '../../client/world-handle.ts'
-import type { ClockState, LimitState, WindowState } from '../../ground/generated/control.ts'
+import type { LimitState, WindowState } from '../../ground/generated/control.ts'
 import { renderKey } from '../../ground/key.ts'
-import { advanceClock, attempt, call, fillUpLimits, limitsPath, useResource, worldPath } from '../api.ts'
+import { attempt, call, worldPath } from '../api.ts'
 import { Button, readField } from '../parts/controls.tsx'
 import { Card, renderDate, renderSeconds } from '../parts/show.tsx'
-import { contract } from '../state.ts'
+import type { World } from './world.ts'
 
 const TICK_MS = 250
 const STEPS = { '+1 s': 1, '+60 s': 60, '+1 h': 3600, '+1 day': 86_400 }
 
-export function ClockCard({ name }: { name: string }) {
+export function ClockCard({ world }: { world: World }) {
+  const { name, clock } = world
+  const { frozen } = clock
+  const now = useRunning(world)
   const path = worldPath(name, '/clock')
-  const { value } = useResource<ClockState>(path)
-  const now = useRunning(value)
   const set = (change: ClockChange) => attempt(() => call('PUT', path, change))
-  if (value === undefined || now === undefined) return null
-  const { frozen } = value
   const ahead = (now - Date.now()) / 1000
   return (
     <Card title="Clock">
@@ -32,15 +31,10 @@ export function ClockCard({ name }: { name: string }) {
       </p>
       <p class="tools">
         {Object.entries(STEPS).map(([step, seconds]) => (
-          <Button name={step} key={step} onClick={() => attempt(() => advanceClock(name, seconds))} />
+          <Button name={step} key={step} onClick={() => attempt(() => call('POST', `${path}/advance`, { seconds }))} />
         ))}
         <Button name={frozen ? 'Let it run' : 'Freeze'} aria-pressed={frozen} onClick={() => set({ frozen: !frozen })} />
         <Button name="Back to real time" onClick={() => set({ now: new Date().toISOString(), frozen: false })} />
-        {contract.value?.operations.map(({ id, node: { 'x-sunset': sunset } }) =>
-          typeof sunset === 'string' ? (
-            <Button key={id} name={`Jump to the removal of ${id}, ${sunset.slice(0, 10)}`} onClick={() => set({ now: sunset })} />
-          ) : null,
-        )}
       </p>
       <form class="tools" method="dialog" onSubmit={({ currentTarget }) => set({ now: new Date(`${readField(currentTarget, 'time')}Z`) })}>
         <label>
@@ -54,56 +48,36 @@ export function ClockCard({ name }: { name: string }) {
 }
 
 /** The current time in the world. It counts on from the time that was last read. */
-function useRunning(clock: ClockState | undefined): number | undefined {
-  const [now, setNow] = useState<number>()
+function useRunning({ clock, readAt }: World): number {
+  const [, setTick] = useState(0)
   useEffect(() => {
-    if (clock === undefined) return
-    const read = Date.parse(clock.now)
-    const since = performance.now()
-    const tick = () => setNow(clock.frozen ? read : read + performance.now() - since)
-    tick()
-    const timer = setInterval(tick, TICK_MS)
+    const timer = setInterval(() => setTick(performance.now()), TICK_MS)
     return () => clearInterval(timer)
-  }, [clock])
-  return now
+  }, [])
+  return Date.parse(clock.now) + (clock.frozen ? 0 : performance.now() - readAt)
 }
 
-export const LimitsCard = ({ name }: { name: string }) => (
+export const LimitsCard = ({ world: { name, limits } }: { world: World }) => (
   <Card title="Limits">
-    <p class="dim">The requests that each key of this world has left.</p>
-    {contract.value?.plans.map((plan) => (
-      <Plan key={plan} name={name} plan={plan} />
+    {limits.map(([plan, state]) => (
+      <Plan key={plan} name={name} plan={plan} state={state} />
     ))}
   </Card>
 )
 
-function Plan({ name, plan }: { name: string; plan: string }) {
-  const path = limitsPath(name, plan)
-  const { value } = useResource<LimitState>(path)
-  const change = (body: unknown) => attempt(() => call('PUT', path, body))
-  if (value === undefined) return null
-  const { minute, day, ban } = value
+function Plan({ name, plan, state: { minute, day, ban } }: { name: string; plan: string; state: LimitState }) {
+  const change = (body: unknown) => () => attempt(() => call('PUT', worldPath(name, `/limits/${plan}`), body))
+  const full = { minute: { remaining: minute.limit }, day: { remaining: day.limit }, ban: null }
   return (
     <div class="plan">
-      <h3>
-        <code>{renderKey(plan, name)}</code>
-      </h3>
+      <div class="tools">
+        <code class="grow">{renderKey(plan, name)}</code>
+        {ban && <span class="badge limited">banned until {renderDate(Date.parse(ban.until))}</span>}
+        <Button name="Leave 2 requests" aria-label={`Leave 2 requests for ${plan}`} onClick={change({ minute: { remaining: 2 } })} />
+        <Button name={ban ? 'Fill up, lift the ban' : 'Fill up'} aria-label={`Fill up ${plan}`} onClick={change(full)} />
+      </div>
       <Gauge name={minute.seconds === 60 ? 'minute' : `${minute.seconds} s`} window={minute} />
       <Gauge name={day.seconds === 86_400 ? 'day' : `${day.seconds} s`} window={day} />
-      {ban && <p class="limited">Banned until {renderDate(Date.parse(ban.until))}.</p>}
-      <form
-        class="tools"
-        method="dialog"
-        onSubmit={({ currentTarget }) => change({ minute: { remaining: Number(readField(currentTarget, 'remaining')) } })}
-      >
-        <label class="line">
-          Requests left
-          <input type="number" name="remaining" min={0} step={1} value="2" aria-label={`Requests to leave for ${plan}`} required />
-        </label>
-        <Button type="submit" name="Set" />
-        <Button name="Fill up" onClick={() => attempt(() => fillUpLimits(name, plan))} />
-        {ban && <Button name="Lift the ban" class="main" onClick={() => change({ ban: null })} />}
-      </form>
     </div>
   )
 }

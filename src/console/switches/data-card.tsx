@@ -1,62 +1,67 @@
-// Shows the data of a world as tables. Changes here play the part of the service: an item is added, changed or deleted. Integers are
-// sent with all their digits.
+// Shows the data of a world as tables. Changes here play the part of the service: an item is added, changed or deleted, as JSON.
+// Integers keep all their digits.
 
-import type { Collections } from '../../client/world-handle.ts'
-import { renderJson } from '../../contract/json/json.ts'
-import { attempt, call, useResource, worldPath } from '../api.ts'
-import { fieldsOf, type Node } from '../contract.ts'
-import { Button, Field, readValue, readValues } from '../parts/controls.tsx'
-import { Card, Folded, type Row, Scroll, Table } from '../parts/show.tsx'
-import { contract } from '../state.ts'
+import { useSignal } from '@preact/signals'
+import { readJson, renderJson } from '../../contract/json/json.ts'
+import { ApiProblem, attempt, call, worldPath } from '../api.ts'
+import { Button } from '../parts/controls.tsx'
+import { Card, Folded, Scroll, Table } from '../parts/show.tsx'
+import type { World } from './world.ts'
 
-const SHOWN = 200
+const MAX_SHOWN = 200
 
-export function DataCard({ name }: { name: string }) {
-  const { value = {} } = useResource<Collections>(worldPath(name, '/data'))
-  return (
-    <Card title="Data">
-      {Object.entries(value).map(([collection, items]) => (
-        <Collection key={collection} world={name} collection={collection} items={items} />
-      ))}
-    </Card>
-  )
-}
+export const DataCard = ({ world: { name, data } }: { world: World }) => (
+  <Card title="Data">
+    {Object.entries(data).map(([collection, items]) => (
+      <Collection key={collection} path={worldPath(name, `/data/${collection}`)} title={collection} items={items} />
+    ))}
+  </Card>
+)
 
-const DELETE = <span class="hidden">delete</span>
-
-function Collection({ world, collection, items }: { world: string; collection: string; items: Collections[string] }) {
-  const path = worldPath(world, `/data/${encodeURIComponent(collection)}`)
-  const schemas = contract.value ? fieldsOf(contract.value, collection, items) : {}
-  const fields = Object.entries(schemas)
-  const form = `add-${collection}`
-  const add = (element: HTMLFormElement) =>
+function Collection({ path, title, items }: { path: string; title: string; items: World['data'][string] }) {
+  const text = useSignal('')
+  const columns = [...new Set(['id', ...items.flatMap(Object.keys)])]
+  const save = () =>
     attempt(async () => {
-      await call('POST', path, readValues(element, schemas))
-      element.reset()
+      const item = readJson(text.value) as { id?: unknown } | undefined
+      if (item === undefined) throw new ApiProblem('This is not JSON.')
+      const isKnown = items.some(({ id }) => id === item.id)
+      await (isKnown ? call('PATCH', `${path}/${item.id}`, { ...item, id: undefined }) : call('POST', path, item))
+      text.value = ''
     })
-  const newRow: Row = [
-    { key: 'new' },
-    ...fields.map(([name, schema]) => <Field schema={schema} name={name} form={form} aria-label={`${name} of the new item`} />),
-    <Button type="submit" form={form} name="Add" />,
-  ]
-  const rowOf = (item: Node): Row => [
-    { key: String(item.id) },
-    ...fields.map(([name, schema]) => {
-      const change = (text: string) => attempt(() => call('PATCH', `${path}/${item.id}`, { [name]: readValue(text, schema) }))
-      if (name === 'id') return String(item.id)
-      return <Field schema={schema} aria-label={`${name} of ${item.id}`} value={show(item[name])} onChange={change} />
-    }),
-    <Button class="danger" name="Delete" onClick={() => attempt(() => call('DELETE', `${path}/${item.id}`))} />,
-  ]
   // The newest items come first, because the reader has just made them.
-  const rows = items.slice(-SHOWN).toReversed()
+  const rows = items.slice(-MAX_SHOWN).toReversed()
   return (
-    <Folded title={<b>{collection}</b>} count={items.length} open={items.length > 0}>
-      <form id={form} method="dialog" onSubmit={({ currentTarget }) => add(currentTarget)} />
+    <Folded title={<b>{title}</b>} count={items.length} open={items.length > 0}>
+      <form method="dialog" class="tools" onSubmit={save}>
+        <input
+          class="grow mono"
+          aria-label={`New or changed item of ${title}, as JSON`}
+          placeholder={renderJson({ ...items.at(-1), id: undefined })}
+          value={text.value}
+          onInput={({ currentTarget: { value } }) => (text.value = value)}
+          required
+        />
+        <Button type="submit" name="Save" />
+      </form>
       <Scroll class="scroll">
-        <Table class="data" heads={[...fields.map(([name]) => name), DELETE]} rows={[newRow, ...rows.map(rowOf)]} />
+        <Table
+          heads={[...columns, <span class="hidden">actions</span>]}
+          rows={rows.map((item) => [
+            ...columns.map((column) => show(item[column])),
+            <span class="tools">
+              <Button name="Change" aria-label={`Change ${item.id}`} onClick={() => (text.value = renderJson(item))} />
+              <Button
+                class="danger"
+                name="Delete"
+                aria-label={`Delete ${item.id}`}
+                onClick={() => attempt(() => call('DELETE', `${path}/${item.id}`))}
+              />
+            </span>,
+          ])}
+        />
       </Scroll>
-      {items.length > SHOWN && <p class="dim">The table has the {SHOWN} newest items.</p>}
+      {items.length > MAX_SHOWN && <p class="dim">The table has the {MAX_SHOWN} newest items.</p>}
     </Folded>
   )
 }

@@ -1,0 +1,44 @@
+// Renders a request as a curl command that sends the same bytes.
+
+import type { Body } from '../ground/generated/control.ts'
+import { quote } from '../ground/shell.ts'
+
+export interface Replayed {
+  readonly method: string
+  /** `http://127.0.0.1:4010` */
+  readonly origin: string
+  /** Path and query as sent. */
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: Body | undefined
+}
+
+/** curl adds these headers itself. */
+const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
+
+export function renderCurl({
+  method,
+  origin,
+  target,
+  headers,
+  body: { text, base64, bytes = 0, sha256 } = { bytes: 0 },
+}: Replayed): string {
+  const url = target.startsWith('/') ? origin + target : target
+  const hasBody = bytes > 0
+  const isPlain = method === (hasBody ? 'POST' : 'GET')
+  // A Host that differs from the address is kept.
+  const sent = headers.filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && value !== new URL(origin).host))
+  const hasType = sent.some(([name]) => /^content-type$/i.test(name))
+  const command = [
+    `curl -i${isPlain ? '' : method === 'HEAD' ? 'I' : ` -X ${quote(method)}`}${flagsFor(url)} ${quote(url)}`,
+    // curl leaves out a header with an empty value, unless it is written with a semicolon.
+    ...sent.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...(hasBody && !hasType ? ["-H 'Content-Type:'"] : []),
+    ...(hasBody ? [base64 === undefined ? `--data-raw ${quote(text ?? '')}` : '--data-binary @-'] : []),
+  ].join(' \\\n  ')
+  const note = sha256 === undefined ? '' : `# only the beginning of the body was kept: ${bytes} bytes were sent\n`
+  return note + (base64 === undefined ? command : `printf %s ${base64} | base64 -d | ${command}`)
+}
+
+/** Without these flags curl reads brackets and braces as patterns, and removes `.` and `..` from a path. */
+const flagsFor = (url: string) => (/[[\]{}]/.test(url) ? ' --globoff' : '') + (/\/\.{1,2}(\/|$|\?)/.test(url) ? ' --path-as-is' : '')

@@ -1,0 +1,75 @@
+// The page before the first call: the card, and a call in some languages. After the first call, the list is shown instead.
+
+import { useSignal } from '@preact/signals'
+import card from '../../../spec/card.json'
+import { Button } from '../parts/controls.tsx'
+import { Text } from '../parts/show.tsx'
+import { contract, copy } from '../state.ts'
+
+/** The first call in each language. /docs shows every call in more languages. */
+const FIRST_CALL: Readonly<Record<string, (url: string, key: string) => string>> = {
+  curl: (url, key) => `curl -i ${url} -H 'Authorization: Bearer ${key}'`,
+  JavaScript: (url, key) => `const response = await fetch('${url}', { headers: { authorization: 'Bearer ${key}' } })
+console.log(response.status, await response.text())`,
+  Python: (url, key) => `import httpx
+
+response = httpx.get('${url}', headers={'Authorization': 'Bearer ${key}'})
+print(response.status_code, response.text)`,
+  Go: (url, key) => `request, _ := http.NewRequest("GET", "${url}", nil)
+request.Header.Set("Authorization", "Bearer ${key}")
+response, err := http.DefaultClient.Do(request)`,
+}
+
+export function FirstVisit() {
+  const language = useSignal('curl')
+  const { basePath = '', operations = [] } = contract.value ?? {}
+  const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
+  const code = FIRST_CALL[language.value]?.(location.origin + basePath + (first?.path ?? ''), card.keys[0]?.value ?? '') ?? ''
+  return (
+    <div class="first page">
+      <h1>Waiting for your first call</h1>
+      <p class="lead">
+        Give your client one of these base URLs, and one of these keys as <code>Authorization: Bearer</code>. This page then shows every
+        call, and why it got its reply.
+      </p>
+      <div class="grid">
+        <section class="card">
+          <Card basePath={basePath} />
+        </section>
+        <section class="card">
+          <h2>Try it</h2>
+          <p class="tools">
+            {Object.keys(FIRST_CALL).map((name) => (
+              <Button name={name} key={name} aria-pressed={name === language.value} onClick={() => (language.value = name)} />
+            ))}
+            <Button name="Copy" class="main" onClick={() => copy(code, `the call for ${language.value}`)} />
+          </p>
+          <Text>{code}</Text>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** The card: keys and base URLs to paste, and what a client sees with each. */
+function Card({ basePath }: { basePath: string }) {
+  const urls = [{ value: basePath, sees: 'the service as it is' }, ...card.urls]
+  const rows = [...urls.map(({ value, sees }) => ({ value: location.origin + value, sees })), ...card.keys]
+  return (
+    <table>
+      <tbody>
+        {rows.map(({ value, sees }) => (
+          <tr key={value}>
+            <td>
+              <code>{value}</code>
+            </td>
+            <td>{sees.replaceAll('`', '')}</td>
+            <td>
+              <Button name="Copy" aria-label={`Copy ${value}`} onClick={() => copy(value, value)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,28 @@
+// A world as its page shows it.
+
+import type { ActiveScenario, Collections } from '../../client/world-handle.ts'
+import type { ClockState, LimitState } from '../../ground/generated/control.ts'
+import { call, worldPath } from '../api.ts'
+import { contract } from '../state.ts'
+
+/** What a client meets in a world. */
+export interface World {
+  readonly name: string
+  readonly scenarios: readonly ActiveScenario[]
+  readonly clock: ClockState
+  /** When the clock was read, on the clock of the page. */
+  readonly readAt: number
+  readonly limits: readonly (readonly [plan: string, state: LimitState])[]
+  readonly data: Collections
+}
+
+export async function readWorld(name: string): Promise<World> {
+  const plans = contract.value?.plans ?? []
+  const [clock, scenarios, data, limits] = await Promise.all([
+    call<ClockState>('GET', worldPath(name, '/clock')),
+    call<ActiveScenario[]>('GET', worldPath(name, '/scenarios')),
+    call<Collections>('GET', worldPath(name, '/data')),
+    Promise.all(plans.map(async (plan) => [plan, await call<LimitState>('GET', worldPath(name, `/limits/${plan}`))] as const)),
+  ])
+  return { name, scenarios, clock, readAt: performance.now(), limits, data }
+}
