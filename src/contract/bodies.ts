@@ -22,7 +22,7 @@ export interface BodyFormat {
 }
 
 /** Says what is wrong with the body of a reply. */
-type ReplyCheck = (body: unknown) => string | undefined
+type ReplyCheck = (body: unknown, name?: string) => string | undefined
 
 export interface DocumentedResponse {
   /** Ids of the assumptions behind the response or the shape of its body. */
@@ -113,7 +113,7 @@ function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node)
   const { type, items, ...rest } = node
   const isList = type === 'array' && isNode(items)
   const check = rememberFitting(compile(closed(document, isList ? items : schema)))
-  if (!isList) return (body) => check(body, 'body')
+  if (!isList) return check
   const checkList = compile({ type, ...rest })
   return (body) => {
     const [fault] = checkList(body, 'body')
@@ -126,10 +126,10 @@ function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node)
   }
 }
 
-function rememberFitting(check: Check): (value: unknown, name: string) => string | undefined {
+function rememberFitting(check: Check): ReplyCheck {
   const fitting = new WeakSet<object>()
-  return (value, name) => {
-    if (isNode(value) && fitting.has(value)) return undefined
+  return (value, name = 'body') => {
+    if (fitting.has(value as object)) return undefined
     const [fault] = check(value, name)
     if (isNode(value) && fault === undefined) fitting.add(value)
     return fault?.message

@@ -51,7 +51,7 @@ export class Data {
   onTaken: () => void = () => {}
 
   find(collection: string, id: Id): Item | undefined {
-    const found = this.get(collection, id)
+    const found = this.#collection(collection).find(id)
     return found !== undefined && this.#hidden?.get(found)?.() !== false ? found : undefined
   }
 
