@@ -75,9 +75,8 @@ export function callerOf({ caller, world }: Entry): string {
   return world === 'default' || key.endsWith(`_${world}`) ? key : `${key}, ${world}`
 }
 
-export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): string {
-  return delivered === 'none' ? 'the client got no reply' : `the client got ${deliveredBytes} of ${count(reply?.body.bytes ?? 0, 'byte')}`
-}
+export const describeDelivery = ({ delivered, deliveredBytes, reply }: Entry) =>
+  delivered === 'none' ? 'the client got no reply' : `the client got ${deliveredBytes} of ${count(reply?.body.bytes ?? 0, 'byte')}`
 
 const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome.replace(/^(refused|answered): /, '') ?? ''
 

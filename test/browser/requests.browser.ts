@@ -17,8 +17,7 @@ test('a newcomer sees what to do, and then the first call', async () => {
   for (const text of [sandbox.url, 'sandbox_free', 'sandbox_enterprise']) expect(await page.locator('main').innerText()).toContain(text)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const language of ['curl', 'JavaScript', 'Python', 'Go']) {
-    await page.getByRole('button', { name: language, exact: true }).click()
-    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('button', { name: `Copy the call for ${language}` }).click()
     const line = await page.evaluate(() => navigator.clipboard.readText())
     for (const text of [`${sandbox.url}/pets`, 'Bearer sandbox_free']) expect(line).toContain(text)
   }

@@ -33,18 +33,17 @@ export function Report() {
 }
 
 function Whole({ report }: { report: ReportShape }) {
-  const { findings, coverage, reasons, verdict } = report
+  const { facts, findings, coverage, reasons } = report
+  const verdict = facts.exchanges === 0 ? '' : report.verdict
+  const [broken, advised] = (['broken', 'advised'] as const).map((standing) => count(rulesThat(report, standing).length, 'rule'))
   return (
     <>
       <section class={`card verdict ${verdict}`} aria-label="Verdict">
-        <p class="word">
-          {verdict}: {count(rulesThat(report, 'broken').length, 'rule')} broken, advice from{' '}
-          {count(rulesThat(report, 'advised').length, 'rule')}
-        </p>
+        <p class="word">{verdict === '' ? 'No call yet' : `${verdict}: ${broken} broken, advice from ${advised}`}</p>
         <Items class="bare" items={[...reasons, ...listFigures(report)]} />
       </section>
       <FindingList findings={findings} />
-      <div class="grid">
+      <div class="findings">
         <section>
           <h2>Coverage</h2>
           <CoverageGrid coverage={coverage} />

@@ -1,6 +1,5 @@
 // The page before the first call: the card, and a call in some languages. After the first call, the list is shown instead.
 
-import { useSignal } from '@preact/signals'
 import card from '../../../spec/card.json'
 import { Button } from '../parts/controls.tsx'
 import { Text } from '../parts/show.tsx'
@@ -21,10 +20,10 @@ response, err := http.DefaultClient.Do(request)`,
 }
 
 export function FirstVisit() {
-  const language = useSignal('curl')
   const { basePath = '', operations = [] } = contract.value ?? {}
   const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
-  const code = FIRST_CALL[language.value]?.(location.origin + basePath + (first?.path ?? ''), card.keys[0]?.value ?? '') ?? ''
+  const url = location.origin + basePath + (first?.path ?? '')
+  const calls = Object.entries(FIRST_CALL).map(([language, render]) => [language, render(url, card.keys[0]?.value ?? '')] as const)
   return (
     <div class="first page">
       <h1>Waiting for your first call</h1>
@@ -33,18 +32,17 @@ export function FirstVisit() {
         call, and why it got its reply.
       </p>
       <div class="grid">
+        <Card basePath={basePath} />
         <section class="card">
-          <Card basePath={basePath} />
-        </section>
-        <section class="card">
-          <h2>Try it</h2>
-          <p class="tools">
-            {Object.keys(FIRST_CALL).map((name) => (
-              <Button name={name} key={name} aria-pressed={name === language.value} onClick={() => (language.value = name)} />
-            ))}
-            <Button name="Copy" class="main" onClick={() => copy(code, `the call for ${language.value}`)} />
-          </p>
-          <Text>{code}</Text>
+          {calls.map(([language, code]) => (
+            <div key={language}>
+              <p class="tools">
+                <b class="grow">{language}</b>
+                <Button name="Copy" aria-label={`Copy the call for ${language}`} onClick={() => copy(code, `the call for ${language}`)} />
+              </p>
+              <Text>{code}</Text>
+            </div>
+          ))}
         </section>
       </div>
     </div>
@@ -56,20 +54,22 @@ function Card({ basePath }: { basePath: string }) {
   const urls = [{ value: basePath, sees: 'the service as it is' }, ...card.urls]
   const rows = [...urls.map(({ value, sees }) => ({ value: location.origin + value, sees })), ...card.keys]
   return (
-    <table>
-      <tbody>
-        {rows.map(({ value, sees }) => (
-          <tr key={value}>
-            <td>
-              <code>{value}</code>
-            </td>
-            <td>{sees.replaceAll('`', '')}</td>
-            <td>
-              <Button name="Copy" aria-label={`Copy ${value}`} onClick={() => copy(value, value)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section class="card">
+      <table>
+        <tbody>
+          {rows.map(({ value, sees }) => (
+            <tr key={value}>
+              <td>
+                <code>{value}</code>
+              </td>
+              <td>{sees.replaceAll('`', '')}</td>
+              <td>
+                <Button name="Copy" aria-label={`Copy ${value}`} onClick={() => copy(value, value)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -28,7 +28,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 
 /** The time of a world that has another time is marked. */
 const timeOf = ({ arrived: { real, world } }: Entry) =>
-  Math.abs(world - real) < 1000 ? CLOCK.format(real) : `⏲ ${new Date(world).toISOString().slice(0, 10)}`
+  Math.abs(world - real) < 1000 ? CLOCK.format(real) : `→ ${new Date(world).toISOString().slice(0, 10)}`
 
 /** Memoised, because each new request renders the list again. */
 export const Row = memo(({ entry, isChosen }: { entry: Entry; isChosen: boolean }) => {
