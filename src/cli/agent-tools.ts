@@ -95,8 +95,8 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
         return JSON.stringify(excerpt(document, operations as string[]), shorten)
       },
     },
-    ...Object.entries(CALLS).map(([id, { inWorld = id, fields, show }]): Tool => {
-      return {
+    ...Object.entries(CALLS).map(
+      ([id, { inWorld = id, fields, show }]): Tool => ({
         name: id,
         description: String(findOperation(control, id).node.description).trim(),
         inputSchema: inputOf(control, inWorld, inWorld === id ? [] : ['world'], fields),
@@ -104,8 +104,8 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
           const text = await call(input.world === undefined ? id : inWorld, input)
           return show ? show(parseJson(text) as never) : text || 'Done.'
         },
-      }
-    }),
+      }),
+    ),
     INJECT,
   ]
 }

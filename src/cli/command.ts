@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { describeRemoved, REMOVED } from '../examine/removed.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { printableLines } from '../ground/printable.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { readVersion } from '../package-files.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
-import { PREFIX, readEnvironment } from './environment.ts'
 import { addExec } from './exec.ts'
 import { addHealth } from './health.ts'
 import { addInject } from './inject.ts'
@@ -21,6 +21,7 @@ import { addRequests } from './requests.ts'
 import { addReset } from './reset.ts'
 import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
+import { PREFIX } from './start-options.ts'
 import { addWait } from './wait.ts'
 import { addWorlds } from './worlds.ts'
 
@@ -50,6 +51,7 @@ ${PREFIX}PORT for --port. An option wins over its variable.`
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const { stdout, stderr } = process
   let unwritten: Error | undefined
+  let exitCode = 0
   ignoreBrokenPipe(stderr)
   ignoreBrokenPipe(stdout, (error) => {
     unwritten = error
@@ -58,23 +60,6 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     const colour = label === 'warning' ? 'yellow' : 'red'
     stderr.write(`${styleText(colour, `${label}:`, { stream: stderr })} ${printableLines(text + hintOf(text, args))}\n`)
   }
-  const exitCode = await runProgram(args, process, complain)
-  // A stream reports its error only after the write.
-  await setImmediate()
-  if (unwritten === undefined) return exitCode
-  complain('error', `the output cannot be written: ${unwritten.message}`)
-  return exitCode === 0 ? 3 : exitCode
-}
-
-/** What to use instead of a word of the command line that an error is about, and that was removed. */
-function hintOf(text: string, args: readonly string[]): string {
-  const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
-  const word = Object.keys(REMOVED.words).find((one) => line.includes(` ${one}`) && text.includes(one.split(' ', 1)[0] ?? one))
-  return word === undefined ? '' : ` (${word} ${describeRemoved('words', word)})`
-}
-
-async function runProgram(args: readonly string[], process: NodeJS.Process, complain: Complain): Promise<number> {
-  let exitCode = 0
   const program = createProgram(process, complain, (code) => {
     exitCode = code
   })
@@ -85,13 +70,29 @@ async function runProgram(args: readonly string[], process: NodeJS.Process, comp
   try {
     for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
     await program.parseAsync(cutUnknownCommand(args, program), { from: 'user' })
-    return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (error instanceof StartError) complain('error', error.messageWith(optionNamesOf(running)))
-    else complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
-    return error instanceof StartError ? error.exitCode : 1
+    exitCode = explain(error, running, complain)
   }
+  // A stream reports its error only after the write.
+  await setImmediate()
+  if (unwritten === undefined) return exitCode
+  complain('error', `the output cannot be written: ${unwritten.message}`)
+  return exitCode === 0 ? 3 : exitCode
+}
+
+/** Complains about what the command threw, and returns the exit code. */
+function explain(error: unknown, command: Command, complain: Complain): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof StartError) complain('error', error.messageWith(optionNamesOf(command)))
+  else complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
+  return error instanceof StartError ? error.exitCode : 1
+}
+
+/** What to use instead of a word of the command line that an error is about, and that was removed. */
+function hintOf(text: string, args: readonly string[]): string {
+  const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
+  const word = Object.keys(REMOVED.words).find((one) => line.includes(` ${one}`) && text.includes(one.split(' ', 1)[0] ?? one))
+  return word === undefined ? '' : ` (${word} ${describeRemoved('words', word)})`
 }
 
 type Complain = (label: 'error' | 'warning' | 'unexpected', text: string) => void
@@ -106,14 +107,7 @@ function createProgram(process: NodeJS.Process, complain: Complain, finish: (exi
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (text) =>
-        complain(
-          'error',
-          text
-            .trimEnd()
-            .replace(/^error: /, '')
-            .replaceAll('\n', ' '),
-        ),
+      outputError: (text) => complain('error', text.replace(/^error: |\n$/g, '').replaceAll('\n', ' ')),
     })
     .showSuggestionAfterError()
   const start = addStart(program, process, finish)
@@ -121,6 +115,36 @@ function createProgram(process: NodeJS.Process, complain: Complain, finish: (exi
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
   for (const add of subcommands) add(program, process, finish)
   return program
+}
+
+/** Kubernetes makes them for a service with the name petstore-sandbox: PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010, PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST. */
+const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
+
+const ON = ['1', 'true', 'yes', 'on']
+const OFF = ['0', 'false', 'no', 'off']
+
+/**
+ * Deletes three kinds of variables from the environment: injected variables, known variables that are empty, and switches that are
+ * off. Returns a warning for each unknown variable. Throws a StartError for a switch that is neither on nor off.
+ */
+function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
+  const options = program.commands.flatMap((command) => command.options)
+  const known = new Map(options.flatMap((option) => (option.envVar === undefined ? [] : [[option.envVar, option]])))
+  const warnings: string[] = []
+  for (const [variable, value = ''] of Object.entries(env)) {
+    if (!variable.startsWith(PREFIX)) continue
+    const option = known.get(variable)
+    // An empty variable counts as not set, because CI cannot always leave a variable out.
+    const isOff = option !== undefined && (value === '' || (option.isBoolean() && OFF.includes(value.toLowerCase())))
+    if (option?.isBoolean() && !isOff && !ON.includes(value.toLowerCase()))
+      throw new StartError(`${variable}: write true or false, got ${value}`)
+    if (isInjected(variable.slice(PREFIX.length), value) || isOff) delete env[variable]
+    else if (option === undefined)
+      warnings.push(
+        `${variable} is not known${didYouMean(variable, [...known.keys()], '; petstore-sandbox --help lists the options and their variables')}`,
+      )
+  }
+  return warnings
 }
 
 /** Keeps only the first word of a line with an unknown command, because `foo --help` must not show the help of the default command. */

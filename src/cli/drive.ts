@@ -10,9 +10,8 @@ import type { SandboxHandle } from '../client/handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../ground/problem.ts'
 import { describeMissingWorld, describeNoWorld, isWorldName } from '../ground/world-name.ts'
-import { PREFIX } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
-import { startOptions } from './start-options.ts'
+import { PREFIX, startOptions } from './start-options.ts'
 import { wholeNumber } from './values.ts'
 
 export interface Address {
@@ -115,8 +114,6 @@ export async function refuseMissingWorld(sandbox: SandboxHandle, name: string): 
 export async function describeMissing({ worlds }: SandboxHandle, name: string): Promise<string | undefined> {
   if (!isWorldName(name)) throw new StartError(`there is no such world: ${describeNoWorld(name)}`)
   if (await worlds.has(name)) return undefined
-  return describeMissingWorld(
-    name,
-    (await worlds.list()).map(({ name }) => name),
-  )
+  const known = (await worlds.list()).map(({ name }) => name)
+  return describeMissingWorld(name, known)
 }

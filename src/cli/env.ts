@@ -10,7 +10,7 @@ import { quoteAlways } from '../ground/shell.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type Address, type Authority, placeOf, withAddress, withAuthority } from './drive.ts'
-import { PREFIX } from './environment.ts'
+import { PREFIX } from './start-options.ts'
 
 interface EnvOptions extends Address, Authority {
   readonly format: keyof typeof FORMATS

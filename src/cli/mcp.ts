@@ -72,13 +72,12 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
     }
   })
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_MIB * 1024 * 1024 })
-  const isTooLong = await new Promise<boolean>((resolve, reject) => {
+  await new Promise<unknown>((resolve, reject) => {
     // The transport closes itself only when its buffer is full.
-    server.onclose = () => resolve(true)
-    stdin.once('end', () => resolve(false)).once('close', () => resolve(false))
+    server.onclose = () => reject(new StartError(`a message of more than ${MAX_MESSAGE_MIB} MiB came, so the server ended`))
+    stdin.once('end', resolve).once('close', resolve)
     server.connect(transport).catch(reject)
   })
-  if (isTooLong) throw new StartError(`a message of more than ${MAX_MESSAGE_MIB} MiB came, so the server ended`)
   await server.close()
 }
 

@@ -8,8 +8,7 @@ import { StartError } from '../ground/problem.ts'
 import { readChoicesFile } from '../options/assume.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbedAssumption, type ProbeReport, planProbe, probe } from '../probe/probe.ts'
-import { createOutput, type Look } from './output.ts'
-import { type Column, createTable } from './table.ts'
+import { type Column, createOutput, createTable, type Look } from './output.ts'
 
 interface ProbeFlags {
   readonly url?: string
@@ -20,8 +19,6 @@ interface ProbeFlags {
   readonly check?: string
   readonly format?: 'text' | 'json'
 }
-
-const CHANGED = 10
 
 export function addProbe(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   program
@@ -37,16 +34,16 @@ export function addProbe(program: Command, process: NodeJS.Process, finish: (exi
     .action(async (flags: ProbeFlags) => {
       const contract = await loadOwnContract()
       const output = createOutput(process.stdout, flags.format ?? 'text')
-      if (flags.dryRun) return void process.stdout.write(renderPlan(contract, flags))
+      if (flags.dryRun) return void process.stdout.write(renderPlan(contract, flags).join(''))
       const { url, key } = readTarget(flags)
-      const before = flags.check === undefined ? undefined : await readChoicesFile(flags.check, contract.assumptions)
+      const before = flags.check === undefined ? {} : await readChoicesFile(flags.check, contract.assumptions)
       const onWait = (seconds: number, reason: string) => process.stderr.write(`waits ${Math.ceil(seconds)} s ${reason}\n`)
       const report = await probe(contract, { url, key, write: flags.write ?? false, onWait })
       await output.show([report], () => renderText(report, output))
       if (flags.output !== undefined) await writeFile(flags.output, renderChoices(report))
-      const changes = before === undefined ? [] : compare(before, report)
+      const changes = compare(before, report)
       for (const change of changes) process.stderr.write(`${change}\n`)
-      if (changes.length > 0) finish(CHANGED)
+      if (changes.length > 0) finish(10)
     })
 }
 
@@ -62,13 +59,11 @@ function readTarget({ url, key }: ProbeFlags): { url: string; key: string } {
   return { url: url.replace(/\/+$/, ''), key }
 }
 
-const renderPlan = (contract: Contract, { write = false }: { write?: boolean }) =>
-  planProbe(contract, write)
-    .map(
-      ({ method, path, name, keyless, wait }) =>
-        `${method} ${path}  (${name}${keyless ? ', without the key' : ''}${wait ? ', after a wait, if needed' : ''})\n`,
-    )
-    .join('')
+const renderPlan = (contract: Contract, { write }: ProbeFlags) =>
+  planProbe(contract, write ?? false).map(({ method, path, name, keyless, wait }) => {
+    const remarks = [name, ...(keyless ? ['without the key'] : []), ...(wait ? ['after a wait, if needed'] : [])]
+    return `${method} ${path}  (${remarks.join(', ')})\n`
+  })
 
 const PAINT = { confirmed: 'green', contradicted: 'yellow', 'not-shown': 'dim' } as const
 

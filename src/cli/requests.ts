@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
-import type { RequestsHandle, RequestsQuery } from '../client/requests-handle.ts'
+import type { RequestsQuery } from '../client/requests-handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { StartError } from '../ground/problem.ts'
@@ -59,20 +59,16 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
         // The sandbox creates a world whose requests somebody waits for.
         if (world !== undefined && (id !== undefined || wait === undefined)) await refuseMissingWorld(sandbox, world)
         const { requests } = world === undefined ? sandbox : sandbox.world(world)
-        if (id !== undefined) await showOne(requests, id, output)
-        else await showAll(await requests.list({ ...filter, count, wait }), output, world)
+        if (id === undefined) return showAll(await requests.list({ ...filter, count, wait }), output, world)
+        const found = await requests.find(id)
+        if (found === undefined) throw new StartError(describeMissingRequest(id))
+        await output.show([found], () => renderRequest(found, output))
       })
     })
 }
 
 /** --count without --wait waits for the longest time that the control API allows. */
 const MAX_WAIT = 60
-
-async function showOne(requests: RequestsHandle, id: string, output: Output): Promise<void> {
-  const found = await requests.find(id)
-  if (found === undefined) throw new StartError(describeMissingRequest(id))
-  await output.show([found], () => renderRequest(found, output))
-}
 
 const showAll = (found: readonly JournalEntry[], output: Output, world: string | undefined) =>
   output.show(found, () => (found.length === 0 ? ['there are no such requests'] : createRequestTable(output, world === undefined)(found)))
@@ -87,7 +83,7 @@ async function followRequests(
   filter: RequestFilter,
   output: Output,
   signal: AbortSignal,
-): Promise<number> {
+) {
   // The events of all worlds: those of one world would create it.
   const events = await sandbox.events()
   const ending = AbortSignal.any([signal, output.ended])

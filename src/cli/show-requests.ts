@@ -6,8 +6,7 @@ import { count } from '../ground/numbers.ts'
 import { printable, printableLines } from '../ground/printable.ts'
 import { pairsOf, renderCauses } from '../record/exchange.ts'
 import { colourOf, durationOf, factsOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
-import type { Look } from './output.ts'
-import { type Column, createTable } from './table.ts'
+import { type Column, createTable, type Look } from './output.ts'
 
 const WORLD: Column<JournalEntry> = { name: 'WORLD', width: 7, cell: ({ world }) => world }
 

@@ -5,8 +5,10 @@ import { type Command, Option } from 'commander'
 import { EXCLUSIVE } from '../options/read-options.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { OPTIONS } from '../options/table.ts'
-import { PREFIX } from './environment.ts'
 import { collect, collectPaths, number } from './values.ts'
+
+/** Begins the name of every environment variable of the command. */
+export const PREFIX = 'PETSTORE_SANDBOX_'
 
 /** Where a value can come from; the weakest source comes first. */
 const SOURCES = ['default', 'env', 'cli']

@@ -66,14 +66,14 @@ export function renderAnnouncement(sandbox: Told): string {
 export function renderBanner(sandbox: Told, width: number): string {
   const { url, origin, summary, authorityFile, plans, key } = sandbox
   const [contract = '', data = ''] = summary
-  const rows: [label: string, ...texts: string[]][] = [
+  const rows: string[][] = [
     ['Base URL', url],
     ['Console', `${origin}/`],
     ['Keys', keysOf(sandbox).join(' '), `add _<name> for a world of its own: ${key(plans[0], 'w1')}`],
     ['Contract', contract, `${origin}/openapi.yaml`],
     ['Docs', `${origin}/docs`],
     ['Data', data],
-    ...(authorityFile === undefined ? [] : [['Trust', authorityFile] as [string, string]]),
+    ...(authorityFile === undefined ? [] : [['Trust', authorityFile]]),
   ]
   const lines = rows.flatMap(([label, ...texts]) =>
     texts.flatMap((text, index) => wrap((index === 0 ? `  ${label}` : '').padEnd(LABEL_WIDTH), text, width)),

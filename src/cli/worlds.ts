@@ -4,8 +4,7 @@ import type { Command } from 'commander'
 import type { ClockState, WorldState } from '../ground/generated/control.ts'
 import { copyWorlds } from '../worlds/store/open-store.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
-import type { Output } from './output.ts'
-import { type Column, createTable } from './table.ts'
+import { type Column, createTable, type Output } from './output.ts'
 
 const EXAMPLES = `
 Examples:

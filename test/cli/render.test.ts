@@ -1,9 +1,8 @@
 // Pins the text that commands show for exchanges.
 
 import { describe, expect, test } from 'vitest'
-import type { Look } from '../../src/cli/output.ts'
+import { type Cell, type Column, createTable, type Look } from '../../src/cli/output.ts'
 import { createRequestTable, renderRequest } from '../../src/cli/show-requests.ts'
-import { type Cell, type Column, createTable } from '../../src/cli/table.ts'
 import type { JournalEntry } from '../../src/ground/generated/control.ts'
 import { createEntry, without } from '../support/exchanges.ts'
 

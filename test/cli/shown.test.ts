@@ -12,7 +12,7 @@ const ALONE = `
 reqests --help | 8080 | -p 70000 | start staging | --host '' | --data /x --ephemeral | --size -1 | --max-world-bytes 1 | --limits of | --log jsno
 --enterprise-limits 5 | --ban-for 5x | --assume order=upwards | --assume oder=by-id | --key free:a --key pro:a | --key free:sandbox_pro
 --store ftp://a | --allowed-hosts a/b | --tls-cert /nowhere | --tls-cert x --tls-key y --tls-name z
--p 0 --data package.json | -p 0 --data /proc/foo | --scenarios /nowhere | scenarios /nowhere | scenarios --scenarios package.json
+-p 0 --data package.json | --scenarios /nowhere | scenarios /nowhere | scenarios --scenarios package.json
 scenarios --check fixtures | exec --min-coverage 101 -- echo ran | exec --plan gold -- echo ran | exec --limits of -- echo ran
 exec --port 80 -- echo ran | exec --output /dev/null/report.xml -- echo ran
 exec --exempt honour-retry-after=x -- echo ran | exec --inject createPet#1=rest -- echo ran
