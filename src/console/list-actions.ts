@@ -3,11 +3,12 @@
 import { count } from '../ground/numbers.ts'
 import { attempt, call } from './api.ts'
 import { closeEntry, openEntry } from './navigate.ts'
+import { rendered } from './requests/request-list.tsx'
 import { cursor, list, opened, route } from './state.ts'
 
 /** Moves the cursor by this many rows. If an entry is open, the entry at the new row opens instead. */
 function step(by: number): void {
-  const shown = list.shown.value
+  const shown = rendered.value
   const at = shown.findIndex(({ id }) => id === cursor.value)
   // Without a cursor, the first step leads to the newest request.
   const next = (at === -1 ? shown.length : at) + by
