@@ -40,9 +40,11 @@ export function createJourney(parts: JourneyParts): Journey {
 
   return (operation) => async (koa) => {
     count += 1
+    // Further requests may come while the world is loaded.
+    const number = count
     const { req: request, res: response } = koa
     const { target } = koa.state
-    const id = `req_${run}_${count}`
+    const id = `req_${run}_${number}`
     const at = arrivals.get(request) ?? now()
     const connection = connections.use(request.socket)
     const head = readHead(request, target, connection)
@@ -51,7 +53,7 @@ export function createJourney(parts: JourneyParts): Journey {
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
     const { callerName } = head.shared
     const inUse = connections.begin(callerName)
-    const context = createContext({ koa, operation, number: count, id, at, connection, head, byUrl, world, inUse })
+    const context = createContext({ koa, operation, number, id, at, connection, head, byUrl, world, inUse })
     observer.began(context.exchange)
     response.on('close', () => {
       noteDelivery(context)

@@ -1,7 +1,9 @@
 // The record of an exchange is true: the request, the decisions, the reply, and how much of it was delivered.
 
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../../src/contract/json/json.ts'
+import { createMemoryStore } from '../../../src/worlds/store/memory-store.ts'
 import { closedOf } from '../../support/caller.ts'
 import { connectRaw, head } from '../../support/raw.ts'
 import { start, startWithClient } from '../../support/sandbox.ts'
@@ -31,6 +33,14 @@ test.each([
   expect(exchange).toMatchObject({ answeredBy: 'gone', causes: [{ name: 'gone' }], operation: 'createPet', delivered: 'none' })
   expect(exchange.trace).toMatchObject([{ answer: 'gone', outcome: 'the client left before it was answered' }])
   expect(exchange.reply).toBeUndefined()
+})
+
+test('requests that come while their world is loaded are all in the journal', async () => {
+  const store = createMemoryStore()
+  const slow = { ...store, open: (name: string) => setTimeout(200).then(() => store.open(name)) }
+  const { sandbox, call } = await startWithClient({ store: slow })
+  await Promise.all(Array.from({ length: 4 }, () => call('/pets/1')))
+  expect(await sandbox.world('w1').requests.list()).toHaveLength(4)
 })
 
 test('the record has the real limits beside the limits that a scenario showed', async () => {
