@@ -22,9 +22,7 @@ export function Switches() {
       <WorldList />
       <div>
         <div class="headline">
-          <h1>
-            World <b>{name}</b>
-          </h1>
+          <h1>World {name}</h1>
           <a href={renderRoute({ view: 'requests', query: `world:${name}` })}>Requests</a>
           <a href={renderRoute({ view: 'report', place: name })}>Report</a>
           {known && <Button class="danger" name="Reset the world" onClick={reset} />}
