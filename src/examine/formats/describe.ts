@@ -61,21 +61,15 @@ const MAX_REQUESTS = 3
 /** The lines below the head of a finding, at most five, none twice. A pattern ends with the command that proves it, if there is one. */
 export function listLines(finding: Finding): [name: string, text: string][] {
   const { from, expected, observed, unless, control, fix, prove, replay, evidence } = finding
-  const requests = listSome(
-    evidence.map(({ request }) => request),
-    MAX_REQUESTS,
-  )
-  const lines: [string, string | undefined][] = [
-    ['expected', expected],
-    ['observed', observed],
-    ['unless', unless],
-    ['control', control],
-    ['fix', from === 'pattern' && prove !== undefined ? undefined : fix],
-    ['requests', replay !== undefined || prove !== undefined || requests === '' ? undefined : requests],
-    ['to prove', prove],
-    ['replay', replay],
-  ]
-  return lines.filter((line): line is [string, string] => line[1] !== undefined)
+  const requests = evidence.map(({ request }) => request)
+  const lines = {
+    ...{ expected, observed, unless, control },
+    fix: from === 'pattern' && prove !== undefined ? undefined : fix,
+    requests: replay !== undefined || prove !== undefined || requests.length === 0 ? undefined : listSome(requests, MAX_REQUESTS),
+    'to prove': prove,
+    replay,
+  }
+  return Object.entries(lines).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as [string, string]]))
 }
 
 /** `req_112 GET /v1/pets 12:00:00.512: 429, during the wait`. */
@@ -85,13 +79,12 @@ export function describeEvidence({ request, method, target, at, status, note = '
   return said.length === 0 ? sent : `${sent}: ${said.join(', ')}`
 }
 
-const ENDS: Readonly<Record<Timeline['outcome'], string>> = { succeeded: 'succeeded', failed: 'failed', refused: 'was refused' }
-
 /** "GET /v1/pets: 3 equal calls, the last one succeeded (world w1)". */
 export function describeCall({ method, target, outcome, tries, triesLeftOut, case: name, world }: Timeline): string {
   const all = tries.length + triesLeftOut
   const labels = [...(name === undefined ? [] : [`case "${shorten(name, 100)}"`]), ...(world === 'default' ? [] : [`world ${world}`])]
-  const what = all === 1 ? ` ${ENDS[outcome]}` : `: ${count(all, 'equal call')}, the last one ${ENDS[outcome]}`
+  const end = outcome === 'refused' ? 'was refused' : outcome
+  const what = all === 1 ? ` ${end}` : `: ${count(all, 'equal call')}, the last one ${end}`
   return `${shorten(method, 20)} ${shorten(target, 100)}${what}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}`
 }
 
