@@ -3,10 +3,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Caller, Instant, RequestRecord } from '../../ground/generated/control.ts'
+import type { Caller, Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
 import type { Observer } from '../../record/observer.ts'
-import type { Secrets } from '../../record/secrets.ts'
 
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
@@ -28,13 +27,6 @@ export interface Headers {
   readonly world: string | undefined
   /** Authorization has no key of this sandbox. */
   readonly isForeign: boolean
-}
-
-export interface RequestHead {
-  /** Shared with the other requests of the connection that have the same headers. */
-  readonly shared: Headers
-  readonly record: RequestRecord
-  readonly secrets: Secrets
 }
 
 export interface OpenConnection {

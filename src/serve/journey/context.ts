@@ -13,7 +13,7 @@ import type { Asked } from '../../scenarios/asked.ts'
 import type { Scene, Tools } from '../../scenarios/effect.ts'
 import type { TakenStep } from '../../scenarios/player.ts'
 import type { Session, World } from '../../worlds/world.ts'
-import type { Headers, OpenConnection, RequestHead } from './connections.ts'
+import type { Headers, OpenConnection } from './connections.ts'
 import type { Context, Target } from './koa-context.ts'
 
 export interface RequestContext extends Scene {
@@ -49,21 +49,20 @@ export interface Play extends Tools {
 }
 
 /** A request that has entered its world. */
-interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | 'world'> {
+interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | 'world' | 'head' | 'secrets'> {
   readonly number: number
   readonly id: string
   readonly at: Instant
   readonly connection: OpenConnection
-  readonly head: RequestHead
+  readonly record: RequestContext['exchange']['request']
   /** How many requests the caller has under way. */
   readonly inUse: number
 }
 
 /** Creates the request context. It counts the request against the limits before anything else. */
 export function createContext(arrival: Arrival): RequestContext {
-  const { koa, operation, number, id, at, connection, byUrl, world, inUse } = arrival
+  const { koa, operation, number, id, at, connection, head, record, secrets, byUrl, world, inUse } = arrival
   const { req: request, res: response } = koa
-  const { record, shared: head, secrets } = arrival.head
   const { caller, isForeign } = head
   const { session } = world
   const { limits, choices } = session

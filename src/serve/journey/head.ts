@@ -8,7 +8,8 @@ import { nameCaller } from '../../record/caller.ts'
 import { hideInTarget, Secrets } from '../../record/secrets.ts'
 import { splitPrefix } from '../../scenarios/prefix.ts'
 import type { Keys } from '../../worlds/keys.ts'
-import type { Headers, OpenConnection, RequestHead } from './connections.ts'
+import type { Headers, OpenConnection } from './connections.ts'
+import type { RequestContext } from './context.ts'
 import type { Target } from './koa-context.ts'
 import { findMessageProblem } from './message.ts'
 
@@ -23,6 +24,9 @@ export function readTarget(sent: string): Target {
 
 /** Whether a target has no secret. Clients send the same targets again and again, and the search takes 1.5 µs. */
 const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
+
+/** `head` is shared with the other requests of the connection that have the same headers. */
+type RequestHead = Pick<RequestContext, 'head' | 'secrets'> & { readonly record: RequestRecord }
 
 export function createReadHead(keys: Keys, scheme: string) {
   const isOwn = (token: string) => keys.isOwn(token)
@@ -65,7 +69,7 @@ export function createReadHead(keys: Keys, scheme: string) {
       ...(head.userAgent !== undefined && { userAgent: secrets.hideRepeated(head.userAgent) }),
       headers,
     }
-    return { shared: head, record, secrets }
+    return { head, record, secrets }
   }
 }
 

@@ -47,18 +47,17 @@ export function createJourney(parts: JourneyParts): Journey {
     const id = `req_${run}_${number}`
     const at = arrivals.get(request) ?? now()
     const connection = connections.use(request.socket)
-    const head = readHead(request, target, connection)
+    const { head, record, secrets } = readHead(request, target, connection)
     const byUrl = switches.readPrefix(target.prefix)
-    const name = byUrl.world ?? head.shared.world ?? 'default'
+    const name = byUrl.world ?? head.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
-    const { callerName } = head.shared
-    const inUse = connections.begin(callerName)
-    const context = createContext({ koa, operation, number, id, at, connection, head, byUrl, world, inUse })
+    const inUse = connections.begin(head.callerName)
+    const context = createContext({ koa, operation, number, id, at, connection, head, record, secrets, byUrl, world, inUse })
     observer.began(context.exchange)
     response.on('close', () => {
       noteDelivery(context)
       if (context.exchange.causes.length === 0) noteCause(context)
-      connections.end(callerName)
+      connections.end(head.callerName)
       observer.closed(context.exchange)
       worlds.leave(world)
     })
