@@ -1,20 +1,6 @@
 // Reads and writes YAML, and finds the places of its nodes. This file is the door of the package yaml.
 
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  stringify,
-  visit,
-  type YAMLMap,
-  YAMLParseError,
-} from 'yaml'
+import { isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, stringify, YAMLParseError } from 'yaml'
 import { BOUNDS } from '../../ground/bounds.ts'
 import { messageOf, StartError } from '../../ground/problem.ts'
 
@@ -27,7 +13,7 @@ export interface Located {
 /** Parses YAML or JSON. Integers beyond 2^53 become bigints. A StartError names file, line, column and reason. */
 export function parseYaml(text: string, file: string): Located {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true, logLevel: 'error', uniqueKeys: false })
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true, logLevel: 'error' })
   const placeAt = (offset: number): [number, number] => {
     const { line, col } = lineCounter.linePos(offset)
     return [line, col]
@@ -51,14 +37,10 @@ export function parseYaml(text: string, file: string): Located {
   }
 
   function toValue(): unknown {
-    let wrong: Node | undefined
     try {
-      wrong = findRepeatedKey(document)
-      if (wrong !== undefined) throw new Error('Map keys must be unique')
       return plainNumbers(document.toJS({ maxAliasCount: BOUNDS.aliasedValues }))
     } catch (error) {
-      wrong ??= findWrongAlias(document)
-      return refuse(error, wrong && placeAt(wrong.range?.[0] ?? 0))
+      return refuse(error)
     }
   }
 }
@@ -68,35 +50,6 @@ function reasonOf(error: unknown): string {
   // The parser calls itself for each level. A value that contains itself has levels without end.
   if (/^Maximum call stack/.test(message)) return 'it contains itself, or is nested too deeply'
   return error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS' ? 'it has more than one document: keep one of them' : message
-}
-
-/** The package's own check compares each key with all others of its map, which takes minutes for 100,000 keys. */
-function findRepeatedKey(document: Document): Node | undefined {
-  let repeated: Node | undefined
-  const find = (_key: unknown, { items }: YAMLMap) => {
-    const known = new Set<unknown>()
-    for (const { key } of items) {
-      if (isScalar(key) && known.has(key.value)) repeated = key
-      if (repeated !== undefined) return visit.BREAK
-      known.add(isScalar(key) ? key.value : key)
-    }
-    return undefined
-  }
-  visit(document, { Map: find })
-  return repeated
-}
-
-/** The first alias that names nothing, or the value around it. The package's error has no place. */
-function findWrongAlias(document: Document): Alias | undefined {
-  let wrong: Alias | undefined
-  const find = (_key: unknown, alias: Alias, around: readonly unknown[]) => {
-    const value = alias.resolve(document)
-    if (value !== undefined && !around.includes(value)) return
-    wrong = alias
-    return visit.BREAK
-  }
-  visit(document, { Alias: find })
-  return wrong
 }
 
 /** Renders a value as YAML without aliases. Parsers of YAML 1.1, such as PyYAML, and of YAML 1.2 read the same value. */
