@@ -18,11 +18,11 @@ export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
  */
 export async function loadCatalogue(directories: readonly Directory[], checkFormat: CheckFile, known: readonly string[]) {
   const check: CheckFile = (value) => [...checkFormat(value), ...findSemanticMistakes(value, known)]
-  const { scenarios, notices } = await loadFiles(directories, check)
+  const { scenarios, overrides } = await loadFiles(directories, check)
   return {
     list,
-    /** One line for each scenario that a later directory replaced, and for each step that can never take a call. */
-    notices,
+    /** One line for each scenario that a later directory replaced. */
+    notices: overrides,
     setUp,
     setUpAll,
   }

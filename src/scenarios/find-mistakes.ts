@@ -1,5 +1,5 @@
-// Finds the mistakes in a scenario: mistakes of format, which its JSON Schema finds, mistakes that the schema cannot find, and steps
-// that can never take a call.
+// Finds the mistakes in a scenario: mistakes of format, which its JSON Schema finds, and mistakes that the schema cannot
+// find.
 
 import { isObject } from '../contract/json/json.ts'
 
@@ -48,29 +48,4 @@ function combinationsIn(step: StepTemplate): string[] {
   if (!('fault' in step))
     return ['gap', 'at', 'commit'].flatMap((field) => (field in step ? [`${field} does nothing without fault: add fault to the step`] : []))
   return 'respond' in step ? ['respond and fault cannot be combined: a fault breaks the real reply, or the example'] : []
-}
-
-/** The steps that can never take a call, whatever the parameters are. Nobody would notice such a mistake otherwise. */
-export const findUnreachable = (steps: readonly StepTemplate[]): Mistake[] =>
-  steps.flatMap((step, index) => {
-    const idle = TAKES_NOTHING.find(([field, value]) => step[field] === value)?.join(' is ')
-    const earlier = steps.slice(0, index).findIndex((one) => takesForGood(one) && takesAll(one, step)) + 1
-    const reason = idle ?? (earlier > 0 ? `step ${earlier} takes all its calls and is never used up` : undefined)
-    return reason === undefined ? [] : [{ path: ['steps', index], message: `step ${index + 1} never takes a call: ${reason}` }]
-  })
-
-/** A step with one of these values takes no call. */
-const TAKES_NOTHING = [
-  ['when', false],
-  ['times', 0],
-  ['probability', 0],
-] as const
-
-/** Whether a step takes every call that it applies to and is never used up, whatever the parameters are. */
-const takesForGood = ({ times, probability = 1, when = true }: StepTemplate) => times === undefined && probability === 1 && when === true
-
-/** A step without operations also takes calls of unknown paths. Steps with operations do not take these calls. */
-function takesAll({ operations: taken }: StepTemplate, { operations: wanted }: StepTemplate): boolean {
-  if (!Array.isArray(taken)) return true
-  return Array.isArray(wanted) && wanted.every((operation) => taken.includes(operation))
 }

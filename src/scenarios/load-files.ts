@@ -10,7 +10,7 @@ import { once } from '../ground/once.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { readRegularFile } from '../ground/regular-file.ts'
 import { remember } from '../ground/remember.ts'
-import { type CheckFile, findUnreachable, type Mistake } from './find-mistakes.ts'
+import type { CheckFile, Mistake } from './find-mistakes.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 
 export interface Directory {
@@ -21,13 +21,12 @@ export interface Directory {
 }
 
 /**
- * Loads the `*.yaml` files of the directories. Later directories override earlier ones. A StartError lists every mistake. The notices
- * have one line for each scenario that a later directory replaced, and for each step that can never take a call.
+ * Loads the `*.yaml` files of the directories. Later directories override earlier ones. A StartError lists every mistake. The
+ * overrides have one line for each scenario that a later directory replaced.
  */
 export async function loadFiles(directories: readonly Directory[], check: CheckFile) {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: string[] = []
-  const warnings: string[] = []
   const overrides: string[] = []
   for (const { path, isOwn } of directories) {
     const files = await (isOwn ? listOwn(path) : listFiles(path)).catch(note)
@@ -35,16 +34,16 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
       const load = once(() => parseScenario(read(), file, check))
       try {
         const name = nameOfFile(file)
-        if (!isOwn) warnings.push(...load().warnings)
+        if (!isOwn) load()
         if (scenarios.has(name)) overrides.push(`${file}: overrides the scenario ${name}`)
-        scenarios.set(name, () => load().scenario)
+        scenarios.set(name, load)
       } catch (error) {
         note(error)
       }
     }
   }
-  if (mistakes.length > 0) throw new StartError([...mistakes, ...warnings].join('\n'))
-  return { scenarios, notices: [...overrides, ...warnings] }
+  if (mistakes.length > 0) throw new StartError(mistakes.join('\n'))
+  return { scenarios, overrides }
 
   function note(error: unknown): undefined {
     if (!(error instanceof StartError)) throw error
@@ -93,22 +92,22 @@ function nameOfFile(file: string): string {
 }
 
 /** Throws a StartError with a line for each mistake. */
-function parseScenario(located: Located, file: string, check: CheckFile) {
+function parseScenario(located: Located, file: string, check: CheckFile): Scenario {
   refuse(check(located.value))
   const { summary, group, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
   const scenario: Scenario = { name: nameOfFile(file), summary, ...(group && { group }), parameters, steps }
   // A scenario must be playable at least with its defaults.
   refuse(fillIn(scenario, {}, check).mistakes)
-  return { scenario, warnings: render(findUnreachable(steps), 'warning: ') }
+  return scenario
 
   function refuse(mistakes: readonly Mistake[]): void {
     if (mistakes.length > 0) throw new StartError(render(mistakes).join('\n'))
   }
 
   /** Returns lines such as `my.yaml:3:5: delay must be number`, in the order of the file. */
-  function render(mistakes: readonly Mistake[], kind = ''): string[] {
+  function render(mistakes: readonly Mistake[]): string[] {
     const placed = mistakes.map(({ path, message }) => ({ place: located.placeOf(path), message }))
     placed.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-    return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${kind}${message}`))]
+    return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${message}`))]
   }
 }

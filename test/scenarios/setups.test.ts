@@ -56,7 +56,6 @@ const FILES: readonly Steps[] = [
     },
   ]),
   ...['a', '', '/a'].map((path) => [{ patch: [{ op: 'remove', path }] }]),
-  // Steps that never take a call.
   ...[{ when: false }, { times: 0 }, { probability: 0 }, { times: 1 }, { probability: 0.1 }, { when: true }].flatMap((more) => [
     [{ ...more, respond }],
     [{ ...more, respond }, next],
