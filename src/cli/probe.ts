@@ -37,7 +37,7 @@ export function addProbe(program: Command, process: NodeJS.Process, finish: (exi
       if (flags.dryRun) return void process.stdout.write(renderPlan(contract, flags).join(''))
       const { url, key } = readTarget(flags)
       const before = flags.check === undefined ? {} : await readChoicesFile(flags.check, contract.assumptions)
-      const onWait = (seconds: number, reason: string) => process.stderr.write(`waits ${Math.ceil(seconds)} s ${reason}\n`)
+      const onWait = (seconds: number) => process.stderr.write(`waits ${Math.ceil(seconds)} s, as long as the service asked\n`)
       const report = await probe(contract, { url, key, write: flags.write ?? false, onWait })
       await output.show([report], () => renderText(report, output))
       if (flags.output !== undefined) await writeFile(flags.output, renderChoices(report))
@@ -60,10 +60,9 @@ function readTarget({ url, key }: ProbeFlags): { url: string; key: string } {
 }
 
 const renderPlan = (contract: Contract, { write }: ProbeFlags) =>
-  planProbe(contract, write ?? false).map(({ method, path, name, keyless, wait }) => {
-    const remarks = [name, ...(keyless ? ['without the key'] : []), ...(wait ? ['after a wait, if needed'] : [])]
-    return `${method} ${path}  (${remarks.join(', ')})\n`
-  })
+  planProbe(contract, write ?? false).map(
+    ({ method, path, name, keyless }) => `${method} ${path}  (${name}${keyless ? ', without the key' : ''})\n`,
+  )
 
 const PAINT = { confirmed: 'green', contradicted: 'yellow', 'not-shown': 'dim' } as const
 

@@ -31,12 +31,6 @@ export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
     ...others.map((other) => get(other.operation, other)),
     { name: 'unknown path', method: 'GET', path: '/probe-no-such-path' },
     { ...get('no key', list, short), keyless: true },
-    // The window of the limit may begin at full minutes. Only a call in a new window shows it.
-    {
-      ...get('new window', list, short),
-      choosePath: (answers) => (nextWindow(answers) === undefined ? undefined : list.path + short),
-      wait: (answers) => nextWindow(answers) ?? 0,
-    },
   ]
 }
 
@@ -89,18 +83,3 @@ export const idsOf = (answer: Answer | undefined): bigint[] =>
 /** The reply to the creation that succeeded. */
 export const createdBy = (answers: Answers): Answer | undefined =>
   [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)
-
-/** The probe does not wait for the end of a longer window. In seconds. */
-const LONGEST_WINDOW = 60
-
-/**
- * The seconds until the window is over, and a bit more. Undefined when the window is long, or when the replies already show that
- * windows do not end at full minutes.
- */
-function nextWindow(answers: Answers): number | undefined {
-  const answer = [...answers.values()].filter(({ call }) => !call.keyless).at(-1)
-  const { reset } = answer?.limits ?? {}
-  if (answer === undefined || reset === undefined || reset % 60 !== 0) return undefined
-  const left = reset - answer.at
-  return left > LONGEST_WINDOW || left < 0 ? undefined : left + 1.3
-}

@@ -18,8 +18,6 @@ export interface PlannedCall {
   readonly type?: string
   /** The key is left out. */
   readonly keyless?: true
-  /** The seconds to wait before the call, counted from the reply before. */
-  readonly wait?: (answers: Answers) => number
 }
 
 /** What a reply says, as far as the looks need it. */
@@ -44,7 +42,8 @@ export interface ServiceOptions {
   readonly key: string
   /** The names of the headers with limit, rest and reset, in this order. */
   readonly limitHeaders: readonly string[]
-  readonly onWait?: (seconds: number, reason: string) => void
+  /** Called before a wait that the service asks for. */
+  readonly onWait?: (seconds: number) => void
 }
 
 /** The largest number of calls of one probe, tries included. */
@@ -68,7 +67,6 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
   for (const call of calls) {
     const path = call.choosePath ? call.choosePath(answers) : call.path
     if (path === undefined) continue
-    await wait(call.wait?.(answers) ?? 0, 'for the next window of the limit', options)
     for (;;) {
       if (sent === MOST_CALLS) return end(`${MOST_CALLS} calls were sent`)
       sent += 1
@@ -88,16 +86,11 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
       }
       const asked = askedWait(answer)
       if (asked > LONGEST_WAIT) return end(`the service asked to wait for ${Math.ceil(asked)} s`)
-      await wait(asked, 'as long as the service asked', options)
+      if (asked > 0) options.onWait?.(asked)
+      await sleep(asked * 1000)
     }
   }
   return end()
-}
-
-async function wait(seconds: number, reason: string, { onWait }: ServiceOptions): Promise<void> {
-  if (seconds <= 0) return
-  onWait?.(seconds, reason)
-  await sleep(seconds * 1000)
 }
 
 /** The seconds that a 429 asks to wait (RFC 9110 §10.2.3). Without Retry-After, a minute. */

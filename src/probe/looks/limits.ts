@@ -24,22 +24,12 @@ export function seeLimitScope({ answers }: Replies): Seen | string {
     : 'some failed calls count and some do not'
 }
 
-export function seeLimitShown({ answers }: Replies): Seen | string {
-  const long = [...answers.values()].find(({ call, limits: { reset }, at }) => !call.keyless && reset !== undefined && reset - at > 61)
-  return long
-    ? seen('tighter', 'the headers show a window that is longer than a minute', long)
-    : 'only windows of a minute were shown, and both choices show such windows'
-}
-
 export function seeLimitWindow({ answers }: Replies): Seen | string {
   const keyed = [...answers.values()].filter(({ call, limits }) => !call.keyless && limits.reset !== undefined)
   const odd = keyed.find(({ limits }) => (limits.reset ?? 0) % 60 !== 0)
-  if (odd) return seen('first-request', `a window ends at ${odd.limits.reset}, which is no full minute`, odd)
-  const fresh = answers.get('new window')
-  if (fresh?.limits.reset === undefined) return 'the limit headers do not show it'
-  return fresh.limits.reset - fresh.at < 59.5
-    ? seen('aligned', `a window that was opened at ${fresh.at} ends at the full minute`, fresh)
-    : 'the new window ends a minute after it was opened, at a full minute: both choices allow this'
+  return odd
+    ? seen('first-request', `a window ends at ${odd.limits.reset}, which is no full minute`, odd)
+    : 'only windows that end at a full minute were shown, and both choices show such windows'
 }
 
 export function seeNoKey({ answers }: Replies): Seen | string {

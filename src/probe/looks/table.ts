@@ -3,7 +3,7 @@
 import { isObject } from '../../contract/json/json.ts'
 import { CODES } from '../../ground/problem.ts'
 import { seeCategory, seeIds, seeOrder, seeOrders, seePaging, seeStatusDefault } from './bodies.ts'
-import { seeLimitScope, seeLimitShown, seeLimitWindow, seeNoKey } from './limits.ts'
+import { seeLimitScope, seeLimitWindow, seeNoKey } from './limits.ts'
 import { isError, type Look, NEEDS_WRITE, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
 export const LOOKS: Readonly<Record<string, Look>> = {
@@ -19,7 +19,6 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'limited-body': seeForm(findTrouble(429, 429), { error: 'error', html: 'html', empty: 'empty' }, 'a 429'),
   failures: seeForm(findTrouble(500, 599), { error: 'error', html: 'html' }, 'a failure'),
   'limit-scope': seeLimitScope,
-  'limit-shown': seeLimitShown,
   'limit-window': seeLimitWindow,
   'no-key': seeNoKey,
   removed: seeRemoved,
