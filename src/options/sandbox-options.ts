@@ -59,8 +59,8 @@ export interface SandboxOptions {
   readonly assume?: Texts | Readonly<Record<string, string>>
   /** `off`: there are no CORS headers, and a preflight is a request like any other. */
   readonly cors?: 'on' | 'off'
-  /** Serves HTTPS: `true`, or an object with `cert`, `key` and `names` instead of `tlsCert`, `tlsKey` and `tlsName`. */
-  readonly tls?: boolean | TlsOptions
+  /** Serves HTTPS. Without `tlsCert` the sandbox makes a certificate. */
+  readonly tls?: boolean
   /** The file of a certificate in PEM, with its chain. Default: the sandbox makes a certificate. */
   readonly tlsCert?: string
   /** The file of the certificate's key, in PEM. */
@@ -88,14 +88,11 @@ export interface SandboxOptions {
   readonly faults?: FaultLayer
 }
 
-/** How HTTPS is served. */
+/** How HTTPS is served: with the files of a certificate and its key, or with a certificate that is made for these names. @internal */
 export interface TlsOptions {
-  /** The certificate with its chain, a file in PEM. Give `key` too. Without both, the sandbox makes a certificate. */
-  readonly cert?: string
-  /** The key of the certificate, a file in PEM. */
-  readonly key?: string
-  /** Host names and addresses for a certificate that is made, beside localhost, 127.0.0.1 and ::1. */
-  readonly names?: string | readonly string[]
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+  readonly names?: readonly string[]
 }
 
 /** A text, or a list of texts. */

@@ -1,17 +1,11 @@
-// HTTPS: one option for the library, and three flat options that a command line can have too.
+// HTTPS: a certificate that the sandbox makes, or the files of another one.
 
-import { isObject } from '../contract/json/json.ts'
 import { StartError } from '../ground/problem.ts'
-import { FILE, HOST, isGiven, type Option, object, refuseBoth, texts } from './option.ts'
+import { FILE, HOST, isGiven, listOf, type Option, refuseBoth, SWITCH, texts } from './option.ts'
 import type { SandboxOptions, TlsOptions } from './sandbox-options.ts'
 
-const NAMES = texts('be a host name or an address', HOST)
-
 export const tls = {
-  rule: {
-    ...object({ cert: FILE, key: FILE, names: NAMES }, 'be true, false, or an object with cert and key, or with names'),
-    fits: (value: unknown) => typeof value === 'boolean' || isObject(value),
-  },
+  rule: SWITCH,
   read: readTls,
   flag: '--tls',
   help: 'serve HTTPS; without --tls-cert the sandbox makes a certificate at start',
@@ -32,26 +26,20 @@ export const tlsKey = {
 } satisfies Option
 
 export const tlsName = {
-  rule: NAMES,
+  rule: texts('be a host name or an address', HOST),
   flag: '--tls-name <host>',
   help: 'serve HTTPS with a certificate that is made for this name and for localhost; repeatable',
 } satisfies Option
 
-/** Whether the options ask for HTTPS. Every option about a certificate asks for HTTPS. */
-export const wantsTls = ({ tls, tlsCert, tlsKey, tlsName }: SandboxOptions) => [tls, tlsCert, tlsKey, tlsName].some(isGiven)
-
-/** Undefined when the sandbox serves plain HTTP. */
+/** Undefined when the sandbox serves plain HTTP. Every option about a certificate asks for HTTPS. */
 function readTls(options: SandboxOptions): TlsOptions | undefined {
-  const { tls, tlsCert, tlsKey, tlsName: names = [] } = options
-  const [flat] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
-  if (flat !== undefined && (isObject(tls) || tls === false)) refuseBoth('tls', flat)
-  if (!wantsTls(options)) return undefined
-  const given: TlsOptions = isObject(tls) ? tls : { ...(tlsCert && { cert: tlsCert }), ...(tlsKey && { key: tlsKey }), names }
-  const [certName, keyName] = isObject(tls) ? ['tls.cert', 'tls.key'] : ['tlsCert', 'tlsKey']
-  if (isGiven(given.cert) !== isGiven(given.key))
+  const { tls, tlsCert: cert, tlsKey: key, tlsName } = options
+  const [given] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
+  if (given !== undefined && tls === false) refuseBoth('tls', given)
+  if (given === undefined && tls !== true) return undefined
+  if (isGiven(cert) !== isGiven(key))
     throw new StartError(
-      (optionName) => `${optionName(isGiven(given.cert) ? keyName : certName)} is missing: give certificate and key together`,
+      (optionName) => `${optionName(isGiven(cert) ? 'tlsKey' : 'tlsCert')} is missing: give certificate and key together`,
     )
-  if (isGiven(given.cert) && isGiven(given.names)) refuseBoth(certName, 'tls.names')
-  return given
+  return { cert, key, names: listOf(tlsName) }
 }

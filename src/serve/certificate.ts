@@ -26,7 +26,7 @@ const DAYS = 30
 /** Loads or makes a certificate. The authority's file is written to `directory`, or among temporary files when no directory is given. */
 export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, directory?: string): Promise<Certificate> {
   if (cert !== undefined && key !== undefined) return loadPair(cert, key)
-  const { authority, leaf } = await makeChain([...OWN_NAMES, ...[names].flat()])
+  const { authority, leaf } = await makeChain([...OWN_NAMES, ...names])
   const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'petstore-sandbox-')) : undefined
   const authorityFile = join(temporary ?? String(directory), 'ca.pem')
   // The directory may come from somebody else. A link in it is replaced, and its target is not touched.

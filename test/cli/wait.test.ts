@@ -65,7 +65,7 @@ test('an error names the right scheme at once, when HTTP was used for HTTPS or t
 test.each([{ TLS: 'true' }, { TLS_CERT: 'cert.pem' }, { TLS_KEY: 'key.pem' }, { TLS_NAME: 'petstore' }])(
   'a sandbox that was started with %j is asked by HTTPS',
   async (variables) => {
-    const { origin } = await start({ tls: {} })
+    const { origin } = await start({ tls: true })
     const own = Object.entries(variables).map(([name, value]) => [`PETSTORE_SANDBOX_${name}`, String(value)])
     const env = { ...Object.fromEntries(own), PETSTORE_SANDBOX_PORT: new URL(origin).port }
     expect((await runHere(['health'], env)).output).toMatch(`${origin}: ok, sandbox `)

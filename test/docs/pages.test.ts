@@ -294,7 +294,7 @@ test('the image is built from all files that the package copies', () => {
 test('a client that trusts the authority’s file is served over HTTPS', async () => {
   const [{ code = '' } = {}] = blocksOf('docs/ci.md').filter(({ code }) => code.includes('ca.pem'))
   const directory = await createDirectory()
-  const sandbox = await start({ tls: {}, data: join(directory, 'data') })
+  const sandbox = await start({ tls: true, data: join(directory, 'data') })
   const url = `https://localhost:${new URL(sandbox.url).port}/v1/pets`
   const headers = '{ headers: { authorization: "Bearer sandbox_free" } }'
   await writeFile(join(directory, 'client.js'), `fetch("${url}", ${headers}).then((response) => console.log(response.status))`)

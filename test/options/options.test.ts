@@ -72,19 +72,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     .concat(['order', 'order=', '=x', 'order:shuffled', '@/nowhere', '@package.json', '@fixtures/pets.json', ''] as never[])
     .concat([{ order: 'x' }, { order: 5 }, { oder: 'shuffled' }, 5, null, [5]] as never[]),
   cors: ['on', 'off', 'no'],
-  tls: [
-    true,
-    false,
-    {},
-    { names: 'a' },
-    { names: ['a', 'b'] },
-    { cert: 'c', key: 'k' },
-    { cert: 'c' },
-    { key: 'k' },
-    { cert: '' },
-    { nam: 'a' },
-    'on',
-  ],
+  tls: [true, false, {}, 'on'],
   tlsCert: ['c', '', 5],
   tlsKey: ['k', ''],
   tlsName: ['a', ['a', 'b'], [], 'a b', 'a/b', 'a?b', 'a#b', 'a@b', 'a,b', 'a"b', 'a\u200bb', ''],
@@ -140,9 +128,6 @@ const TOGETHER: readonly SandboxOptions[] = [
   { tls: true, tlsCert: 'c', tlsKey: 'k' },
   { tls: true, tlsName: 'a' },
   { tls: false, tlsKey: 'k' },
-  { tls: {}, tlsName: 'a' },
-  { tls: { cert: 'c', key: 'k', names: [] } },
-  { tls: { cert: 'c', key: 'k', names: 'a' } },
 ]
 
 const FLAGS = `

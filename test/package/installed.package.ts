@@ -163,7 +163,7 @@ test.skipIf(process.platform === 'win32')('npm links the command', async () => {
 
 const TYPED = `
 import { assertVerdict, connectSandbox, inject, type JournalEntry, Problem, type SandboxHandle, type SandboxOptions, startSandbox, type WorldHandle } from 'petstore-sandbox'
-const options: SandboxOptions = { size: 3, tls: { names: ['petstore'] }, log: { format: 'json', write: (line: string) => {} } }
+const options: SandboxOptions = { size: 3, tlsName: 'petstore', log: { format: 'json', write: (line: string) => {} } }
 const sandbox = await startSandbox(options)
 const world: WorldHandle = sandbox.world('w1')
 await world.clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })

@@ -23,7 +23,7 @@ print(u.urlopen(u.Request(os.environ["PETSTORE_BASE_URL"] + "/pets", headers={"A
 `
 
 test.skipIf(!hasPython).each(['127.0.0.1', 'localhost'])('by the file, for %s', async (name) => {
-  const { url, authorityFile = '' } = await start({ tls: {} })
+  const { url, authorityFile = '' } = await start({ tls: true })
   const { stdout } = await execute('python3', ['-c', BY_FILE, `${url.replace('127.0.0.1', name)}/pets`, authorityFile])
   expect(stdout).toBe('15\n')
 })

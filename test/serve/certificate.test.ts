@@ -21,7 +21,7 @@ const NODE =
 
 // certificate.languages.ts says the same of Python.
 test.each(['127.0.0.1', 'localhost'])('curl and Node.js trust the certificate that was made, for %s', async (name) => {
-  const sandbox = await start({ tls: {} })
+  const sandbox = await start({ tls: true })
   const authority = sandbox.authorityFile ?? ''
   const url = `${sandbox.url.replace('127.0.0.1', name)}/pets`
   expect(url).toMatch(/^https:/)
@@ -111,7 +111,7 @@ describe('a certificate of the user', () => {
   test('is served by the library, with both forms of the option, and by the command', async () => {
     const [{ cert, key, fingerprint }, other] = [await makePair(), await makePair()]
     expect(fingerprint).not.toBe(other.fingerprint)
-    const sandboxes = [await start({ tlsCert: cert, tlsKey: key }), await start({ tls: { cert, key } })]
+    const sandboxes = [await start({ tlsCert: cert, tlsKey: key }), await start({ tls: true, tlsCert: cert, tlsKey: key })]
     const options = ['--ephemeral', '--tls-cert', cert, '--tls-key', key]
     const { url, child, finished } = await serve(options, { PETSTORE_SANDBOX_TLS_NAME: 'petstore' })
     for (const origin of [...sandboxes.map(({ origin }) => origin), new URL(url).origin]) {
