@@ -1,13 +1,16 @@
-// `petstore-sandbox health`: asks once whether a sandbox answers and can store its data.
+// `petstore-sandbox health` and `wait`: ask once, or until a sandbox answers, whether it can store its data.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { askHealth, findOtherScheme } from '../client/health.ts'
 import { readJson } from '../contract/json/json.ts'
 import type { Health } from '../ground/generated/control.ts'
+import { count } from '../ground/numbers.ts'
 import { printable } from '../ground/printable.ts'
 import { type Problem, StartError } from '../ground/problem.ts'
 import { type Address, placeOf, withAddress } from './drive.ts'
 import { startOptions } from './start-options.ts'
+import { seconds } from './values.ts'
 
 export function addHealth(program: Command, process: NodeJS.Process): void {
   const command = withAddress(
@@ -31,7 +34,7 @@ interface Answer {
 }
 
 /** Asks once. `patience` is in seconds. */
-export async function ask(origin: string, patience?: number): Promise<Answer> {
+async function ask(origin: string, patience?: number): Promise<Answer> {
   try {
     const { status, text } = await askHealth(origin, patience)
     // Another server may leave out any field.
@@ -54,4 +57,27 @@ function describeHealth({ sandbox, worlds, damaged = [], warnings = [] }: Partia
   return [facts, ...damaged.map(({ world, reason }) => `the world ${world} cannot be used: ${reason}`), ...warnings]
     .map(printable)
     .join('\n  ')
+}
+
+const POLL_MS = 100
+/** The seconds that one question waits for its answer: --timeout, but within these bounds. */
+const [LEAST, MOST] = [1, 3]
+
+export function addWait(program: Command, process: NodeJS.Process): void {
+  withAddress(program.command('wait').description('wait until a sandbox answers'))
+    .option('--timeout <seconds>', 'how long to wait before giving up', seconds, 30)
+    .action(async ({ timeout, ...address }: Address & { timeout: number }) => {
+      process.stdout.write(`${await waitFor(placeOf(address), timeout)}\n`)
+    })
+}
+
+async function waitFor(origin: string, timeout: number): Promise<string> {
+  const deadline = Date.now() + timeout * 1000
+  for (;;) {
+    const { state, line } = await ask(origin, Math.min(Math.max(timeout, LEAST), MOST))
+    if (state === 'healthy') return line
+    if (state === 'hopeless') throw new StartError(line, 3)
+    if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${count(timeout, 'second')}`, 3)
+    await sleep(POLL_MS)
+  }
 }
