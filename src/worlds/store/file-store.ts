@@ -1,11 +1,11 @@
 // A data directory as a store. It has two files for each world, and one lock.
 
-import { accessSync, constants, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { messageOf, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
-import { statOf } from './disk.ts'
+import { makeDirectory, statOf } from './disk.ts'
 import { FileWorld } from './file-world.ts'
 import { DirectoryLock } from './lock.ts'
 import type { Store, StoredWorld } from './store.ts'
@@ -42,7 +42,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
 
 function takeDirectory(directory: string): { readonly place: string; readonly lock: DirectoryLock } {
   try {
-    mkdirSync(directory, { recursive: true })
+    makeDirectory(resolve(directory))
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     const place = realpathSync(directory)
     const lock = new DirectoryLock(place)
