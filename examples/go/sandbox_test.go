@@ -25,14 +25,16 @@ func NewWorld(t *testing.T, wanted int) (World, Client) {
 	if base == "" {
 		base = "http://127.0.0.1:4010/v1"
 	}
-	world := World{t, strings.TrimSuffix(base, "/v1") + "/_sandbox/worlds/" + t.Name()}
+	// The name of a subtest has a slash, and the name of a world has none.
+	name := strings.ReplaceAll(t.Name(), "/", "-")
+	world := World{t, strings.TrimSuffix(base, "/v1") + "/_sandbox/worlds/" + name}
 	world.Call("POST", "/reset", nil, nil)
 	label := fmt.Sprintf("%q", t.Name())
 	if wanted != 0 {
 		// The report does not count this status as a mistake.
 		label += fmt.Sprintf(";expect=%d", wanted)
 	}
-	return world, Client{base, "sandbox_free_" + t.Name(), http.Header{"Sandbox-Case": {label}}}
+	return world, Client{base, "sandbox_free_" + name, http.Header{"Sandbox-Case": {label}}}
 }
 
 // Call calls the control API, for example with "PUT" and "/clock".
