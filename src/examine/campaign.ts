@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { Contract } from '../contract/contract.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { didYouMean } from '../ground/nearest.ts'
+import { listSome } from '../ground/numbers.ts'
 import { StartError } from '../ground/problem.ts'
 import { createAlike } from './alike.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
@@ -11,7 +12,7 @@ import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, type Fault, type LaterVersion, listFaultNames } from './faults.ts'
 import { checkOptions, type InjectOptions } from './options.ts'
-import { createPlan, type Plan, type PlannedRun, twice } from './plan.ts'
+import { createPlan, type Plan, type PlannedRun, twice, withoutNumber } from './plan.ts'
 import { createIdentify, readReference } from './reference.ts'
 import { describeRemoved } from './removed.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
@@ -78,7 +79,7 @@ async function prepare(options: InjectOptions, parts: CampaignParts): Promise<{ 
   const campaign = await createCampaign(options, parts)
   const { places } = campaign.reference
   const names = [
-    ...places.flatMap(({ operation, call }) => [operation, call]),
+    ...places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call]),
     ...known.filter(({ group }) => group !== 'errors').map(nameOf),
   ]
   checkNames('call of the suite', options.only, [...new Set(names)])
@@ -176,5 +177,5 @@ function checkNames(what: string, names: readonly string[] = [], known: readonly
 }
 
 export function unknown(what: string, name: string, known: readonly string[]): StartError {
-  return new StartError(`${name} is no ${what}${didYouMean(name, known, `; there are ${known.slice(0, 20).join(', ')}`)}`)
+  return new StartError(`${name} is no ${what}${didYouMean(name, known, `; there are ${listSome(known, 20)}`)}`)
 }

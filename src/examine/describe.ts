@@ -32,7 +32,7 @@ export function tellTwice({ repeated, faulted, planned, reference }: Trial): str
     return `one more item was created than without the fault${id === undefined ? '' : `: id ${id}`}`
   if (first === faulted) return `sent again after ${gap(first, again)}${made}`
   const usual = count(reference.count(first.key), 'time')
-  return `after the fault at ${planned.call}, ${first.operation} was sent again ${gap(first, again)} after its success${made}; without the fault it is sent ${usual}`
+  return `after the fault at ${planned.call}, ${first.operation} was carried out again ${gap(first, again)} later${made}; without the fault it is carried out ${usual}`
 }
 
 export function tellEarly({ after, call, callers }: Early, { expected }: Series): string {
@@ -70,7 +70,7 @@ export const tellBroken = ({ run }: Trial) => {
  * Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. A name with a
  * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error.
  */
-const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}/
+const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
 
 /** The first lines that name a failed test. Without such a line, the last line of the output. */
 function firstFailure(output: string): string {

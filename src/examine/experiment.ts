@@ -162,7 +162,10 @@ function findVeto({ kind, series, again }: Suspicion, trial: Trial, usual: reado
   return news === undefined ? undefined : `the test runner did it: its output says "${news}"`
 }
 
-/** Whether the suite made one of its next calls after the faulted call and before the repeated one. Then its caller had the result. */
+/**
+ * Whether the suite made one of its next calls after the faulted call and before the repeated one. Then its caller had the result. Calls of
+ * another world or test are not next: tests run in parallel.
+ */
 function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again: Call, usual: readonly Run[]): boolean {
   if (faulted === undefined || place === undefined) return false
   const isNext = ({ key }: Call) =>
@@ -171,10 +174,13 @@ function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again:
       return own !== undefined && exchanges.some((one) => reference.identify(one).key === key && one.arrived.monotonic > endOf(own))
     })
   const { number } = again.exchange
+  const isOfTest = ({ exchange: { world, testCase } }: Call) =>
+    world === faulted.exchange.world && testCase?.name === faulted.exchange.testCase?.name
   return calls.some(
     (call) =>
       call.exchange.number < number &&
       call.exchange.arrived.monotonic > endOf(faulted.exchange) &&
+      isOfTest(call) &&
       ![faulted.key, again.key].includes(call.key) &&
       calls.filter(({ key, exchange }) => key === call.key && exchange.number <= call.exchange.number).length <=
         reference.count(call.key) &&

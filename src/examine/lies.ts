@@ -60,9 +60,10 @@ export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Co
   return known
 }
 
-/** Another value of the same kind. */
-function otherValue(name: string, value: unknown, known: KnownValues): unknown {
-  const other = known.get(name)?.find((one) => typeof one === typeof value && one !== value)
+/** Another value of the same kind, and if possible one that none of `items` has: it could be true for one of them. */
+function otherValue(name: string, value: unknown, known: KnownValues, items: readonly Item[] = []): unknown {
+  const others = known.get(name)?.filter((one) => typeof one === typeof value && one !== value) ?? []
+  const other = others.find((one) => items.every((item) => item[name] !== one)) ?? others[0]
   if (other !== undefined) return other
   if (isInteger(value)) return integerOf(String(BigInt(value) + 1n))
   return typeof value === 'string' ? `${value}-2` : typeof value === 'boolean' ? !value : value
@@ -86,9 +87,10 @@ export const changeAll =
 const changeField =
   (field: string, known: KnownValues): Change =>
   (draft) => {
-    const first = itemsOf(draft.body).find((item) => field in item)
+    const items = itemsOf(draft.body)
+    const first = items.find((item) => field in item)
     if (first === undefined) return false
-    const value = otherValue(field, first[field], known)
+    const value = otherValue(field, first[field], known, items)
     draft.body = mapItems(draft.body, (item) => (field in item ? { ...item, [field]: value } : item))
     return value !== first[field]
   }

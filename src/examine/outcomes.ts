@@ -91,7 +91,7 @@ export const OUTCOMES: readonly Outcome[] = [
   {
     ...{ name: 'told', level: 'pass', looksLike: '' },
     applies: ({ run }) => run.exitCode !== 0,
-    tells: ({ run }) => `the suite failed with exit code ${run.exitCode}: the error was told to the caller`,
+    tells: (trial) => `the error was told to the caller: ${tellBroken(trial)}`,
   },
   {
     ...{ name: 'unseen', level: 'advice', looksLike: 'a hidden error' },

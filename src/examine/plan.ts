@@ -27,6 +27,9 @@ export const WHOLE_RUN = '*'
 /** For people: `createPet#1=lost-reply`. */
 export const nameOf = ({ call, fault }: { readonly call: string; readonly fault: string }) => `${call}=${fault}`
 
+/** `w3/createPet` of `w3/createPet#2`. */
+export const withoutNumber = (call: string) => call.replace(/#\d+$/, '')
+
 export const MAX_NAMES = 4
 
 /** Why a run was left out when the campaign ended early. */
@@ -45,7 +48,7 @@ const isRefused = ({ exchange }: Place) => EARLY.has(exchange.answeredBy)
 
 const DEFAULT_RUNS = 200
 
-/** The faults that find most on real clients. */
+/** The faults that find most on real clients. A quick campaign plays each at the first call of each operation that it suits. */
 const QUICK: ReadonlySet<string> = new Set(['lost-reply', 'rate-limited', 'truncated'])
 
 export interface Plan {
@@ -65,7 +68,7 @@ export function createPlan(
   { only, runs = DEFAULT_RUNS, quick = false, again = [] }: Pick<InjectOptions, 'only' | 'runs' | 'quick' | 'again'>,
 ): Plan {
   const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))
-  const wanted = places.filter(({ call, operation }) => isMeant(call, operation))
+  const wanted = places.filter(({ call, operation }) => isMeant(call, operation, withoutNumber(call)))
   const leftOut: CampaignFacts['leftOut'][number][] = wanted.filter(isRefused).map(({ call, exchange }) => ({
     ...{ call, fault: '*', reason: `it is refused with ${exchange.reply?.status} before a fault can act` },
   }))
@@ -84,7 +87,9 @@ export function createPlan(
   const all = [...firsts.flatMap(runsAt), ...whole, ...[...lasts, ...between].flatMap(runsAt), ...lies]
   const asked = new Set(again.map(nameOf))
   const isAsked = ({ call, fault }: PlannedRun) => asked.has(nameOf({ call, fault: fault.name }))
-  const isQuick = ({ place, fault }: PlannedRun) => place !== undefined && firsts.includes(place) && QUICK.has(fault.name)
+  const ofKind = Map.groupBy(wanted.flatMap(runsAt), ({ place, fault }) => `${place?.operation} ${fault.name}`)
+  const firstOfKind = new Set([...ofKind.values()].map(([first]) => nameOf({ call: first?.call ?? '', fault: first?.fault.name ?? '' })))
+  const isQuick = ({ call, fault }: PlannedRun) => QUICK.has(fault.name) && firstOfKind.has(nameOf({ call, fault: fault.name }))
   const picked = quick ? all.filter(asked.size > 0 ? isAsked : isQuick) : all
   const sorted = [...picked.filter(isAsked), ...picked.filter((run) => !isAsked(run))]
   const limit = runs === 'all' ? sorted.length : runs

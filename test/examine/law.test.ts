@@ -1,6 +1,7 @@
 // The law of the judge: suites whose client and whose tests are known, the fault, and what a campaign says of them. A row about an
 // innocent client has no word in capital letters.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { InjectOptions } from '../../src/examine/options.ts'
 import { type Client, examine, outcomesOf, rex, type Suite } from './suites.ts'
@@ -162,6 +163,14 @@ const GUILTY: Readonly<Record<string, Row>> = {
     },
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'TWICE' },
+  ],
+  'tests in parallel, each in a world of its own': [
+    async (client) => {
+      const later: Suite = (other) => sleep(100).then(() => list({ world: 'w2' })(other))
+      await Promise.all([create({ tries: 2, gap: 0.3, world: 'w1' })(client), later(client)])
+    },
+    { faults: ['lost-reply'] },
+    { 'w1/createPet#1=lost-reply': 'TWICE' },
   ],
   'a world that is reset': [
     async (client) => {

@@ -28,7 +28,9 @@ export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
   const { unmetScenarios, assumptions, exchanges, waited } = report.facts
   const silent = rulesThat(report, 'not-exercised')
   const isFolded = exchanges < hintsFrom && silent.length > 0
-  const names = isFolded ? `${namesOf(silent)}. The JSON format says how.` : ''
+  const [provable, others] = [silent.filter(needsInject), silent.filter((rule) => !needsInject(rule))]
+  const byInject = provable.length === 0 ? '' : ` To show ${namesOf(provable)}, use inject.`
+  const names = isFolded ? `${namesOf(others)}.${byInject} The JSON format says how.` : ''
   const judged: Section[] = [
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: report.findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
@@ -47,6 +49,9 @@ export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
   const all = report.campaign === undefined ? watched : judged
   return all.filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
 }
+
+/** Its hint is a campaign. */
+const needsInject = ({ hint }: RuleReport) => hint?.startsWith('petstore-sandbox inject') === true
 
 const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule }) => rule).join(', ')
 

@@ -37,15 +37,16 @@ interface Lies extends Table {
 export const wordOf = ({ outcome, level, exempted }: Run) => (level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome)
 
 /** Undefined for a report without a campaign. */
-export function describeRuns({ campaign, runs }: Report): Runs | undefined {
+export function describeRuns({ campaign, runs, lies }: Report): Runs | undefined {
   if (campaign === undefined) return undefined
   const { reference, seconds, leftOut, unstable, isInterrupted } = campaign
   const [ofRun, ofCalls] = [runs.filter(isWhole), runs.filter((run) => !isWhole(run))]
   const table = tableOf(ofCalls, leftOut)
   const words = new Set([...runs.map(wordOf), ...table.rows.flatMap((row) => row.words)].map((word) => word.toLowerCase()))
+  const numberOfLies = lies.flatMap(({ told }) => told).length
   const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
   return {
-    head: `Without a fault: passed twice, ${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}.   ${count(runs.length, 'run')} in ${seconds.toFixed(0)} s.`,
+    head: `Without a fault: passed twice, ${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s.`,
     ...table,
     whole: [...Map.groupBy(ofRun, ({ group }) => group)].map(
       ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${wordOf(run)}`).join(', ')}`,

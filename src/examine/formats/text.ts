@@ -87,7 +87,10 @@ function lies(report: Report): string[][] {
 }
 
 function renderTable({ columns: heads, rows }: Table): string[] {
-  const lines = rows.flatMap(({ name, words, others }) => [[name, ...words], ...(others === '' ? [] : [[others, `as ${name}`]])])
+  const lines = rows.flatMap(({ name, words, others }) => [
+    [name, ...words],
+    ...(others === '' ? [] : [[others, `as ${name}, where they were tried`]]),
+  ])
   return lines.length === 0 ? [] : columns([['', ...heads], ...lines], '', UNWRAPPED)
 }
 

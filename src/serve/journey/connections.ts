@@ -3,7 +3,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { BOUNDS } from '../../ground/bounds.ts'
 import type { Caller, Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
 import type { Observer } from '../../record/observer.ts'
@@ -46,9 +45,6 @@ export interface OpenConnection {
   isRefused: boolean
 }
 
-/** Whether a connection is not read for a while. */
-export const isFull = ({ waiting }: Pick<OpenConnection, 'waiting'>) => waiting >= BOUNDS.waitingRequests
-
 export class Connections {
   readonly #now: () => Instant
   readonly #observer: Required<Pick<Observer, 'disconnected'>>
@@ -65,8 +61,6 @@ export class Connections {
   open(socket: Socket): OpenConnection {
     const connection = { id: 0, opened: this.#now(), uses: 0, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
-    // Node.js resumes a connection after every request, so a full one is paused again.
-    socket.on('resume', () => isFull(connection) && socket.pause())
     return connection
   }
 
