@@ -91,7 +91,7 @@ export function createExchange({ client, ask, arrived }: Pending, answer: Answer
     number,
     id: `req_v_${number}`,
     arrived,
-    connection: { id: number, use: 1, address: client.address ?? '127.0.0.1', opened: arrived, inUse: 1 },
+    connection: { id: number, use: 1, address: client.address ?? '127.0.0.1' },
     request: {
       ...{ method, target: `${prefix}${path}${query === '' ? '' : `?${query}`}`, prefix, path, query, origin: 'http://127.0.0.1:4010' },
       ...(client.userAgent !== '' && { userAgent: client.userAgent }),

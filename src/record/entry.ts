@@ -6,7 +6,7 @@ import { renderJson } from '../contract/json/json.ts'
 import type { Body, Exchange, Instant, Moment } from '../ground/generated/control.ts'
 
 /** The places of the numbers, of 8 bytes each. A moment has three numbers: real, monotonic and world. An instant has the first two. */
-const AT = { number: 0, arrived: 8, replied: 32, closed: 56, counted: 80, opened: 104, behindAsked: 120, behindAnswered: 128 } as const
+const AT = { number: 0, arrived: 8, replied: 32, closed: 56, counted: 80, behindAsked: 104, behindAnswered: 112 } as const
 const NUMBER_BYTES = 136
 /** UTF-8 takes at most this many bytes for one code unit. */
 const MAX_BYTES_PER_UNIT = 3
@@ -17,7 +17,7 @@ export function createEncoder(): (exchange: Exchange) => Buffer {
   let numbers = numbersOf(buffer)
 
   return function encode(exchange) {
-    const { connection, request, reply } = exchange
+    const { request, reply } = exchange
     const asked = request.body?.text ?? ''
     const answered = reply?.body.text ?? ''
     const rest = renderJson(restOf(exchange))
@@ -31,7 +31,6 @@ export function createEncoder(): (exchange: Exchange) => Buffer {
     writeMoment(numbers, AT.replied, exchange.replied)
     writeMoment(numbers, AT.closed, exchange.closed)
     writeMoment(numbers, AT.counted, exchange.count.at)
-    writeInstant(numbers, AT.opened, connection.opened)
     let end = NUMBER_BYTES
     if (asked !== '') end += buffer.write(asked, end)
     numbers.setFloat64(AT.behindAsked, end)
@@ -59,7 +58,7 @@ function writeMoment(to: DataView, at: number, moment: Moment = MISSING): void {
 function restOf(exchange: Exchange) {
   const { connection, request, count, reply } = exchange
   return [
-    [connection.id, connection.use, connection.address, connection.inUse],
+    [connection.id, connection.use, connection.address],
     [request.method, request.target, request.prefix, request.path, request.query, request.origin, request.headers, request.userAgent],
     request.body && { ...request.body, text: undefined },
     [count.window, count.limit, count.remaining, count.reset, count.retryAfter, count.verdict, count.early],
@@ -75,7 +74,7 @@ export function decode(entry: Buffer): Exchange {
   const numbers = numbersOf(entry)
   const [behindAsked, behindAnswered] = [numbers.getFloat64(AT.behindAsked), numbers.getFloat64(AT.behindAnswered)]
   const rest = JSON.parse(entry.toString('utf8', behindAnswered)) as ReturnType<typeof restOf>
-  const [[connection, use, address, inUse], asking, asked, counting, [status, replyHeaders, answered], first, second, third] = rest
+  const [[connection, use, address], asking, asked, counting, [status, replyHeaders, answered], first, second, third] = rest
   const [method, target, prefix, path, query, origin, headers, userAgent] = asking
   const [window, limit, remaining, reset, retryAfter, verdict, early] = counting
   const [id, caller, world, session, revision, operation, testCase] = first
@@ -88,7 +87,7 @@ export function decode(entry: Buffer): Exchange {
     number: numberOf(entry),
     id,
     arrived: readMoment(numbers, AT.arrived) as Moment,
-    connection: { id: connection, use, address, opened: readInstant(numbers, AT.opened), inUse },
+    connection: { id: connection, use, address },
     request: withoutNulls({ method, target, prefix, path, query, origin, headers, userAgent, body }),
     ...{ caller, world, session, revision },
     count: withoutNulls({ at, window, limit, remaining, reset, retryAfter, verdict, early }),

@@ -27,7 +27,7 @@ const steady = (value: unknown): unknown =>
   )
 
 const CHANGING = new Set(
-  'lastUse id use inUse real monotonic world address origin target headers reset resets retryAfter Date startedDateTime'.split(' '),
+  'lastUse id use real monotonic world address origin target headers reset resets retryAfter Date startedDateTime'.split(' '),
 )
 
 const WORKS: readonly [title: string, act: Act, expected: unknown][] = [

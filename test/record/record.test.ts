@@ -7,7 +7,7 @@ import { FactMemory } from '../../src/examine/record/fact-memory.ts'
 import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { Exchange } from '../../src/ground/generated/control.ts'
 import { elapsed, isRealTime } from '../../src/ground/moment.ts'
-import { isLoopback, nameCaller, productOf } from '../../src/record/caller.ts'
+import { isLoopback, productOf } from '../../src/record/caller.ts'
 import { addAssumed, addWarning, headerOf, pairsOf, renderCauses } from '../../src/record/exchange.ts'
 import { type Observer, tellAll } from '../../src/record/observer.ts'
 import { recordBody } from '../../src/record/record-body.ts'
@@ -36,10 +36,7 @@ test.each([
   ['::2', false],
 ])('%s is loopback: %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected)
-  expect(nameCaller('k', address, 'curl/8')).toBe(`k ${expected ? 'loopback' : address} curl`)
 })
-
-test('a caller without a key and a program has a name too', () => expect(nameCaller(undefined, '10.0.0.1', undefined)).toBe(' 10.0.0.1 '))
 
 test('the time between two moments is the longer of real time and world time', () => {
   const from = { real: 5, monotonic: 10, world: 100 }

@@ -8,7 +8,7 @@ export const createExchange = (number: number, more: Partial<Exchange> = {}): Ex
   number,
   id: `req_abc_${number}`,
   arrived: MOMENT,
-  connection: { id: 1, use: 1, address: '127.0.0.1', opened: INSTANT, inUse: 1 },
+  connection: { id: 1, use: 1, address: '127.0.0.1' },
   request: {
     ...{ method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://127.0.0.1:4010' },
     headers: ['Host', '127.0.0.1:4010', 'X-Trace', 'Blue'],

@@ -229,10 +229,6 @@ export interface Connection {
   readonly use: number
   /** The address of the client, for example `127.0.0.1`. */
   readonly address: string
-  /** When the connection was opened. */
-  readonly opened: Instant
-  /** How many connections of the caller were in use at the arrival, including this connection. */
-  readonly inUse: number
 }
 
 /** A request as it was sent. */

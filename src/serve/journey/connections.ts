@@ -21,8 +21,6 @@ export interface Headers {
   /** The origin of a target that names no host. */
   readonly origin: string
   readonly caller: Caller
-  /** The same text for all requests of one caller. */
-  readonly callerName: string
   /** The world of the key. */
   readonly world: string | undefined
   /** Authorization has no key of this sandbox. */
@@ -32,7 +30,6 @@ export interface Headers {
 export interface OpenConnection {
   /** Counted from 1, among the connections that have brought a request. 0 before the first request. */
   id: number
-  readonly opened: Instant
   /** How many requests it has brought. */
   uses: number
   /** The last headers, without those of a request with a secret. A client sends the same headers again and again. */
@@ -49,7 +46,6 @@ export class Connections {
   readonly #now: () => Instant
   readonly #observer: Required<Pick<Observer, 'disconnected'>>
   readonly #connections = new WeakMap<Socket, OpenConnection>()
-  readonly #underWay = new Map<string, number>()
   #count = 0
 
   constructor(now: () => Instant, observer: Required<Pick<Observer, 'disconnected'>>) {
@@ -59,7 +55,7 @@ export class Connections {
 
   /** For the server's event `connection`. */
   open(socket: Socket): OpenConnection {
-    const connection = { id: 0, opened: this.#now(), uses: 0, waiting: 0, isRefused: false }
+    const connection = { id: 0, uses: 0, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -79,18 +75,5 @@ export class Connections {
     // The observer is told later, after the exchanges of the connection have ended.
     socket.once('close', () => process.nextTick(this.#observer.disconnected, { connection: id, at: this.#now() }))
     return connection
-  }
-
-  /** Counts a request of this caller at its beginning. Returns how many requests the caller has under way. */
-  begin(caller: string): number {
-    const inUse = (this.#underWay.get(caller) ?? 0) + 1
-    this.#underWay.set(caller, inUse)
-    return inUse
-  }
-
-  end(caller: string): void {
-    const inUse = (this.#underWay.get(caller) ?? 1) - 1
-    if (inUse === 0) this.#underWay.delete(caller)
-    else this.#underWay.set(caller, inUse)
   }
 }

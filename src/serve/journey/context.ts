@@ -55,13 +55,11 @@ interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | '
   readonly at: Instant
   readonly connection: OpenConnection
   readonly record: RequestContext['exchange']['request']
-  /** How many requests the caller has under way. */
-  readonly inUse: number
 }
 
 /** Creates the request context. It counts the request against the limits before anything else. */
 export function createContext(arrival: Arrival): RequestContext {
-  const { koa, operation, number, id, at, connection, head, record, secrets, byUrl, world, inUse } = arrival
+  const { koa, operation, number, id, at, connection, head, record, secrets, byUrl, world } = arrival
   const { req: request, res: response } = koa
   const { caller, isForeign } = head
   const { session } = world
@@ -72,7 +70,7 @@ export function createContext(arrival: Arrival): RequestContext {
     number,
     id,
     arrived,
-    connection: { id: connection.id, use: connection.uses, address: from, opened: connection.opened, inUse },
+    connection: { id: connection.id, use: connection.uses, address: from },
     request: record,
     caller,
     world: world.name,

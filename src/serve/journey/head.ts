@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestRecord } from '../../ground/generated/control.ts'
 import { remember } from '../../ground/remember.ts'
-import { nameCaller } from '../../record/caller.ts'
 import { hideInTarget, Secrets } from '../../record/secrets.ts'
 import { splitPrefix } from '../../scenarios/prefix.ts'
 import type { Keys } from '../../worlds/keys.ts'
@@ -41,7 +40,6 @@ export function createReadHead(keys: Keys, scheme: string) {
       userAgent,
       origin: renderOrigin(scheme, host, request.socket),
       caller,
-      callerName: nameCaller(caller.key, request.socket.remoteAddress ?? '', userAgent),
       world,
       isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
     }

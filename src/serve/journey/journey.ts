@@ -51,13 +51,11 @@ export function createJourney(parts: JourneyParts): Journey {
     const byUrl = switches.readPrefix(target.prefix)
     const name = byUrl.world ?? head.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
-    const inUse = connections.begin(head.callerName)
-    const context = createContext({ koa, operation, number, id, at, connection, head, record, secrets, byUrl, world, inUse })
+    const context = createContext({ koa, operation, number, id, at, connection, head, record, secrets, byUrl, world })
     observer.began(context.exchange)
     response.on('close', () => {
       noteDelivery(context)
       if (context.exchange.causes.length === 0) noteCause(context)
-      connections.end(head.callerName)
       observer.closed(context.exchange)
       worlds.leave(world)
     })
