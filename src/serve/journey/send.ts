@@ -63,9 +63,6 @@ async function giveInTwo({ koa, exchange, request, response }: RequestContext, {
 async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {
   const { koa, request, response, exchange, secrets } = context
   const { delay, fault } = play
-  // Nobody needs the body of the request any more. Free it, because the reply may come late.
-  delete context.body
-  delete context.input
   if (delay > 0) await wait(delay, request.socket)
   const hasBody = request.method !== 'HEAD' && reply.bytes > 0
   if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return give(context, reply, parts)
