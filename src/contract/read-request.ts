@@ -47,13 +47,8 @@ export interface ReadRequest {
 const MAX_UNKNOWN = 10
 
 export function readRequest(operation: Operation, sent: SentRequest): ReadRequest {
+  const { parameters } = operation
   const read: ReadRequest = { input: { path: {}, query: {}, header: {}, cookie: {} }, violations: [], unknown: [] }
-  readParameters(operation, sent, read)
-  if (operation.body && !sent.isLost) readBody(operation.body, sent, read)
-  return read
-}
-
-function readParameters({ parameters }: Operation, sent: SentRequest, read: ReadRequest): void {
   const { input, violations } = read
   const query = sent.query === '' ? undefined : new URLSearchParams(sent.query)
   for (const parameter of parameters) {
@@ -65,9 +60,12 @@ function readParameters({ parameters }: Operation, sent: SentRequest, read: Read
     for (const message of faults) violations.push({ in: place, place: name, code, message })
     if (value !== undefined) input[place][name] = value
   }
-  if (query === undefined) return
-  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  noteUnknown([...query.keys()], known, 'query', read)
+  if (query !== undefined) {
+    const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+    noteUnknown([...query.keys()], known, 'query', read)
+  }
+  if (operation.body && !sent.isLost) readBody(operation.body, sent, read)
+  return read
 }
 
 /** Headers that are never parameters of the contract (OpenAPI Parameter Object). */
