@@ -40,6 +40,14 @@ test('a long log is folded, without the changes that wait for the next write', a
   expect((await snapshot()).collections.pets).toMatchObject([1, 2, 3, 4, 5, 6].map((id) => ({ id })))
 })
 
+test('a quiet log is folded', async () => {
+  const { add, snapshot, log } = await createWorld()
+  await add()
+  expect(existsSync(log)).toBe(true)
+  await expect.poll(() => existsSync(log), { timeout: 20_000 }).toBe(false)
+  expect((await snapshot()).collections.pets).toHaveLength(2)
+})
+
 test('a fold that fails refuses no change, and the end folds again', async () => {
   const { add, snapshot, world, data, log } = await createWorld()
   for (let changes = 0; changes < 4; changes += 1) await add('x'.repeat(MEBIBYTE))

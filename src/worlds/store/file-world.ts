@@ -1,6 +1,6 @@
 // One world as two files: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A commit is
-// appended to the log, so its cost does not grow with the world. A long log is folded: a new snapshot replaces it. The world is a
-// lowdb database, and this file is lowdb's door.
+// appended to the log, so its cost does not grow with the world. A long or quiet log is folded: a new snapshot replaces it. The world is
+// a lowdb database, and this file is lowdb's door.
 
 import { Low } from 'lowdb'
 import { messageOf } from '../../ground/problem.ts'
@@ -15,6 +15,8 @@ import type { WorldFiles } from './world-files.ts'
  * is the same for worlds of any size.
  */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
+/** A log is also folded after this time without a change, so that people who open the snapshot see the latest content. */
+const QUIET_MS = 1000
 
 /** What lowdb holds of a world. Its adapter writes only the changes. */
 interface Committed {
@@ -38,6 +40,8 @@ export class FileWorld implements WorldStore {
   /** Whether the last write failed. Then the next one is a whole snapshot, which also restores files that somebody deleted. */
   #hasFailed = false
   #foldAbove = LONG_LOG_BYTES
+  #quiet: NodeJS.Timeout | undefined
+  #folding: Promise<void> | undefined
 
   private constructor(world: string, files: WorldFiles) {
     this.#world = world
@@ -56,10 +60,25 @@ export class FileWorld implements WorldStore {
 
   async commit(changes: readonly Change[], content: WorldContent): Promise<undefined> {
     if (changes.length === 0) return
-    await this.#low.update((committed) => Object.assign(committed, { content, changes }))
+    clearTimeout(this.#quiet)
+    // No wait without a fold: a change that is applied after this call belongs to the next commit.
+    if (this.#folding !== undefined) await this.#folding
+    try {
+      await this.#low.update((committed) => Object.assign(committed, { content, changes }))
+    } finally {
+      if (!this.#isFolded) this.#quiet = setTimeout(() => this.#foldQuietly(), QUIET_MS).unref()
+    }
+  }
+
+  /** After a failure everything is stored as before, and a later commit tries again. */
+  #foldQuietly(): void {
+    const folding = this.#writeSnapshot(this.#low.data.content.snapshot()).catch(() => {})
+    this.#folding = folding.finally(() => (this.#folding = undefined))
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#quiet)
+    await this.#folding
     try {
       if (!this.#isFolded) await this.#writeSnapshot(this.#low.data.content.snapshot())
     } catch (error) {
