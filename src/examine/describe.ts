@@ -74,7 +74,7 @@ const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\(
 
 /** The first lines that name a failed test. Without such a line, the last line of the output. */
 function firstFailure(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v|^\s*[\^~]+$/.test(line))
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v|^\s*[\^~]+$|^[=_]{3}/.test(line))
   const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
   const shown = failures.length > 0 ? failures.slice(0, MAX_LINES) : lines.slice(-1)
   return shown.map((line) => shorten(line.trim(), MAX_LINE)).join(' / ')

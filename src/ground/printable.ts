@@ -19,7 +19,7 @@ function escapeUnseen(letter: string): string {
  * Puts a blank into commands of CI runners, so that they have no effect. GitHub obeys `::` at the beginning of a line, and
  * `##[` anywhere. Azure obeys `##vso[`, and TeamCity `##teamcity[`.
  */
-const withoutCommands = (text: string) => text.replaceAll(/^(\s*):(?=:)/gm, '$1: ').replaceAll(/#(?=#\w*\[)/g, '# ')
+export const withoutCommands = (text: string) => text.replaceAll(/^(\s*):(?=:)/gm, '$1: ').replaceAll(/#(?=#\w*\[)/g, '# ')
 
 /** A text on one line. Characters that a reader cannot see become escapes, for example `\x1b`. */
 export const printable = (text: string) => withoutCommands(text.replaceAll(UNSEEN, escapeUnseen))
@@ -36,13 +36,15 @@ const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padSt
 
 const MAX_LENGTH = 500
 
-/**
- * A value whose texts are all printable and short. A text may be wrapped later, so every `::` gets a blank: at the beginning of a line it
- * would be a command for CI.
- */
+/** Fields that are commands. Somebody copies them, so they are not cut. */
+const COMMANDS = ['replay', 'prove']
+
+/** A value whose texts are all printable, and short unless they are commands. A text that is wrapped later may need `withoutCommands`. */
 export function harmless<T>(value: T): T {
-  if (typeof value === 'string') return printable(shorten(value, MAX_LENGTH)).replaceAll(/:(?=:)/g, ': ') as T
+  if (typeof value === 'string') return printable(shorten(value, MAX_LENGTH)) as T
   if (Array.isArray(value)) return value.map(harmless) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, harmless(item)])) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, COMMANDS.includes(name) ? printable(String(item)) : harmless(item)]),
+  ) as T
 }

@@ -67,8 +67,8 @@ const UNSUITED = '.'
 
 const LEGEND = {
   ok: 'the suite passed',
-  told: 'the suite failed, so somebody was told of the error; this is as good as ok',
-  [UNSUITED]: 'the fault does not suit the call',
+  told: 'the suite failed: the client told of the error, or a test noticed it; this is as good as ok',
+  [UNSUITED]: 'the fault does not suit the call, for example because a scenario of the tests answers it',
 }
 
 /** Calls of one method with equal words share a row. A run that was spared has no word of its own. */

@@ -4,6 +4,7 @@
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { columns, createPaint, joinBlocks, type Paint, type Style, wrap } from '../../ground/layout.ts'
 import { count } from '../../ground/numbers.ts'
+import { withoutCommands } from '../../ground/printable.ts'
 import { countingFindings, describeCall, describeFailedCalls, describeHead, describeTry, listLines, wordOf } from './describe.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
 import { describeLies, describeRuns, type Table } from './tables.ts'
@@ -26,13 +27,14 @@ interface Page {
 export function renderText(report: Report, style: Style = {}): string {
   const page = { report, paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
   const facts = listFacts(report).map((section) => renderSection(section, page))
-  return joinBlocks([box(page), ...runs(page), findings(page), ...lies(report), report.campaign ? [] : calls(page), ...facts])
+  const blocks = [box(page), ...runs(page), findings(page), ...lies(report), report.campaign ? [] : calls(page), ...facts]
+  return withoutCommands(joinBlocks(blocks))
 }
 
 /** The findings alone, for the message of an assertion. */
 export function renderFindings(report: Report): string {
   const lines = findings({ report, paint: createPaint({}), width: WIDTH })
-  return [...report.reasons.map((reason) => `- ${reason}`), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n')
+  return withoutCommands([...report.reasons.map((reason) => `- ${reason}`), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n'))
 }
 
 /** The first lines, and how many are left out. */
