@@ -44,7 +44,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
     'listPets#1   EARLY        ok            .',
   ])
   expect(lines).toContain('ok: the suite passed')
-  expect(lines).toContain('.: the fault does not suit the call')
+  expect(lines).toContain('.: the fault does not suit the call, for example because a scenario of the tests answers it')
   const finding = lines.slice(lines.indexOf('FAIL    no-blind-create-retry · createPet#1 × lost-reply')).slice(0, 6)
   expect(finding.map((line) => line.replace(/\d+(\.\d+)? (ms|s)/, '#'))).toEqual([
     'FAIL    no-blind-create-retry · createPet#1 × lost-reply',
