@@ -9,7 +9,7 @@ import type { Certificate } from './certificate.ts'
 import { createClientErrors } from './client-error.ts'
 import { createEdge } from './edge.ts'
 import type { HttpParts } from './parts.ts'
-import { inTurn, pauseWhenFull } from './pipelining.ts'
+import { inTurn } from './pipelining.ts'
 
 const DRAIN_MS = 1500
 const SWEEP_MS = 20
@@ -32,9 +32,7 @@ export async function createListener(certificate: Certificate | undefined, parts
       ? createServer(SERVER)
       : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
   const { connections } = parts
-  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
-    pauseWhenFull(socket, connections.open(socket))
-  })
+  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => void connections.open(socket))
   const answer = inTurn(createEdge(parts).callback(), connections)
   // A client that expects `100 Continue` gets it when the sandbox wants the body. A server may ignore an unknown expectation (RFC 9110
   // §10.1.1).

@@ -4,16 +4,8 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers'
-import { BOUNDS } from '../ground/bounds.ts'
 import { readClocks } from '../worlds/clock.ts'
-import { arrivals, type Connections, type OpenConnection } from './journey/connections.ts'
-
-const isFull = ({ waiting }: OpenConnection) => waiting >= BOUNDS.waitingRequests
-
-/** Call this for each new connection. Node.js resumes a connection after every request, so a full one is paused again. */
-export function pauseWhenFull(socket: Socket, connection: OpenConnection): void {
-  socket.on('resume', () => isFull(connection) && socket.pause())
-}
+import { arrivals, type Connections, isFull, type OpenConnection } from './journey/connections.ts'
 
 /** Passes each request on to the listener when its turn has come. */
 export const inTurn =

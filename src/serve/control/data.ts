@@ -65,8 +65,8 @@ export const deleteItem: Call = (request) =>
 
 const collectionOf = ({ path }: ControlRequest) => String(path.collection)
 
-/** Items that are rendered at once. */
-const PIECE = 100
+/** Items that are rendered at once. An item may have 64 KiB. */
+const PIECE = 20
 
 /** All collections as JSON, in pieces, because many clients may ask for a large world and read slowly. */
 function* renderCollections({ data }: World): Generator<string> {

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { BOUNDS } from '../../ground/bounds.ts'
 import type { Caller, Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
 import type { Observer } from '../../record/observer.ts'
@@ -42,6 +43,9 @@ export interface OpenConnection {
   isRefused: boolean
 }
 
+/** Whether a connection is not read for a while. */
+export const isFull = ({ waiting }: Pick<OpenConnection, 'waiting'>) => waiting >= BOUNDS.waitingRequests
+
 export class Connections {
   readonly #now: () => Instant
   readonly #observer: Required<Pick<Observer, 'disconnected'>>
@@ -57,6 +61,8 @@ export class Connections {
   open(socket: Socket): OpenConnection {
     const connection = { id: 0, uses: 0, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
+    // Node.js resumes a connection after every request, so a full one is paused again.
+    socket.on('resume', () => isFull(connection) && socket.pause())
     return connection
   }
 
