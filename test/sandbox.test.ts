@@ -80,13 +80,11 @@ test('the library takes the options of the command, with the same names', async 
   expect(await readdir(join(directory, 'made'))).toEqual(['data'])
 })
 
-test.each([[{ enterpriseLimits: { minute: 7 } }], [{ planLimits: { enterprise: { minute: 7 } } }]])(
-  'limits as an object, %j, leave the rest to the contract',
-  async (options) => {
-    const { minute, day } = await (await start(options)).world().limits.get('enterprise')
-    expect([minute.limit, day.limit]).toEqual([7, 1_000_000])
-  },
-)
+test('limits as an object leave the rest to the contract', async () => {
+  const sandbox = await start({ planLimits: { enterprise: { minute: 7 } } })
+  const { minute, day } = await sandbox.world().limits.get('enterprise')
+  expect([minute.limit, day.limit]).toEqual([7, 1_000_000])
+})
 
 test('a ban comes after the given number of requests, and lasts the given time', async () => {
   const sandbox = await start({ banAfter: 1, banFor: 2.5, planLimits: { free: { minute: 1 } } })

@@ -38,8 +38,8 @@ export interface SandboxOptions {
   readonly keys?: Texts
   /** `off`: no request is counted or refused. */
   readonly limits?: 'on' | 'off'
-  /** Requests per minute and per day of the plan enterprise: `5000/500000` or `{ minute: 5000, day: 500000 }`. */
-  readonly enterpriseLimits?: string | PlanRates
+  /** Requests per minute and per day of the plan enterprise: `5000/500000`. */
+  readonly enterpriseLimits?: string
   /** Requests per minute and per day of any plans, by name: `{ free: { minute: 5 } }`. A missing number is taken from the contract. */
   readonly planLimits?: Readonly<Record<string, PlanRates>>
   /** A key is banned after this many early requests following a 429. */

@@ -46,7 +46,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     'a1/1',
   ]
     .concat(['1/1a'])
-    .concat([{}, { minute: 1, day: MAX }, { minute: 0 }, { day: MAX + 1 }, { hour: 1 }, 5, null] as never[]),
+    .concat([{ minute: 1 }, 5, null] as never[]),
   planLimits: [
     {},
     { free: {} },
