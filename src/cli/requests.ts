@@ -73,9 +73,12 @@ const MAX_WAIT = 60
 const showAll = (found: readonly JournalEntry[], output: Output, world: string | undefined) =>
   output.show(found, () => (found.length === 0 ? ['there are no such requests'] : createRequestTable(output, world === undefined)(found)))
 
+/** The ids that are remembered. Old ids come again only when the journal is read anew after lost events. */
+const MAX_KNOWN = 100_000
+
 /**
- * First the requests of the journal, then each new request when it ends. The stream of events opens before the journal is read, so no
- * request is missed. After lost events, the journal is read again. Resolves when nobody reads the output any more.
+ * First the requests of the journal, then each new request when it ends, each once. The stream of events opens before the journal is
+ * read, so no request is missed. After lost events, the journal is read again. Resolves when nobody reads the output any more.
  */
 async function followRequests(
   sandbox: SandboxHandle,
@@ -90,7 +93,14 @@ async function followRequests(
   ending.addEventListener('abort', () => events.close())
   if (ending.aborted) events.close()
   const fits = createMatches(filter)
-  const write = createWriter(output, world)
+  const table = createRequestTable(output, true)
+  const written = new Set<string>()
+  const write = async (requests: readonly JournalEntry[]) => {
+    const news = requests.filter((one) => one.closed !== undefined && one.world === (world ?? one.world) && !written.has(one.id))
+    if (written.size > MAX_KNOWN) written.clear()
+    for (const { id } of news) written.add(id)
+    if (news.length > 0) await output.show(news, () => table(news))
+  }
   await write(await sandbox.requests.list(filter))
   for await (const event of events) {
     if (event.type === 'lost') await write(await sandbox.requests.list(filter).catch(ignoreAway))
@@ -103,20 +113,4 @@ async function followRequests(
 function ignoreAway(error: unknown): [] {
   if (!(error instanceof SandboxError && error.code === 'unavailable')) throw error
   return []
-}
-
-/** The ids that are remembered. Old ids come again only when the journal is read anew after lost events. */
-const MAX_KNOWN = 100_000
-
-/** Writes each request of the world that has ended, once. */
-function createWriter(output: Output, world: string | undefined): (requests: readonly JournalEntry[]) => Promise<void> {
-  const table = createRequestTable(output, true)
-  const written = new Set<string>()
-  return async (requests) => {
-    const ended = requests.filter(({ closed, ...exchange }) => closed !== undefined && exchange.world === (world ?? exchange.world))
-    const news = ended.filter(({ id }) => !written.has(id))
-    if (written.size > MAX_KNOWN) written.clear()
-    for (const { id } of news) written.add(id)
-    if (news.length > 0) await output.show(news, () => table(news))
-  }
 }

@@ -20,7 +20,7 @@ export function standingOf({ rule, verdict }: RuleReport, { findings }: Pick<Rep
 export const rulesThat = (report: Report, standing: Standing) => report.rules.filter((rule) => standingOf(rule, report) === standing)
 
 /** The word for each result of a rule, in the order of the headline. */
-export const STANDINGS: readonly (readonly [Standing, string])[] = [
+const STANDINGS: readonly (readonly [Standing, string])[] = [
   ['broken', 'broken'],
   ['shown', 'shown'],
   ['clear', 'nothing against'],
