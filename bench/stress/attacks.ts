@@ -100,7 +100,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
   },
   patches: {
-    summary: '16 connections read a list that scenarios change with large patches; replies with a patch of 28 copies are refused',
+    summary: '16 connections read a list that scenarios change with large patches',
     run: attackWithPatches,
   },
   obedient: {

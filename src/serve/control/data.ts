@@ -65,20 +65,25 @@ export const deleteItem: Call = (request) =>
 
 const collectionOf = ({ path }: ControlRequest) => String(path.collection)
 
-/** Items that are rendered at once. An item may have 64 KiB. */
-const PIECE = 20
+/** Characters that are rendered at once. An item may have 64 KiB. */
+const PIECE_CHARS = 64 * 1024
 
 /** All collections as JSON, in pieces, because many clients may ask for a large world and read slowly. */
 function* renderCollections({ data }: World): Generator<string> {
+  let piece = '{'
   // Kept replies belong to the sandbox, and not to the contract.
   const { [KEPT_REPLIES]: _, ...collections } = data.snapshot().collections
-  let before = '{'
-  for (const [name, items] of Object.entries(collections)) {
-    yield `${before}${renderJson(name)}:[`
-    for (let at = 0; at < items.length; at += PIECE) yield (at > 0 ? ',' : '') + renderJson(items.slice(at, at + PIECE)).slice(1, -1)
-    before = '],'
+  for (const [index, [name, items]] of Object.entries(collections).entries()) {
+    piece += `${index > 0 ? ',' : ''}${renderJson(name)}:[`
+    for (const [at, item] of items.entries()) {
+      piece += `${at > 0 ? ',' : ''}${renderJson(item)}`
+      if (piece.length < PIECE_CHARS) continue
+      yield piece
+      piece = ''
+    }
+    piece += ']'
   }
-  yield before === '{' ? '{}' : ']}'
+  yield `${piece}}`
 }
 
 function getItem(data: World['data'], collection: string, id: Id): Item {
