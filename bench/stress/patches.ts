@@ -6,7 +6,7 @@ import { flood, requestOf } from './sockets.ts'
 const add = (path: string, value: unknown) => ({ op: 'add', path, value })
 
 const PATCHES = [
-  [add('/text', 'x'.repeat(250_000))],
+  [add('/text', 'x'.repeat(50_000))],
   [add('/small', Array(300_000).fill({}))],
   [add('/nested', Array(10_000).fill([[[[{}]]]]))],
 ]
