@@ -7,7 +7,7 @@ const add = (path: string, value: unknown) => ({ op: 'add', path, value })
 
 const PATCHES = [
   [add('/text', 'x'.repeat(50_000))],
-  [add('/small', Array(300_000).fill({}))],
+  [add('/small', Array(200_000).fill({}))],
   [add('/nested', Array(10_000).fill([[[[{}]]]]))],
 ]
 
