@@ -5,16 +5,22 @@ import { flood, requestOf } from './sockets.ts'
 
 const add = (path: string, value: unknown) => ({ op: 'add', path, value })
 
-const PATCHES = [
-  [add('/text', 'x'.repeat(50_000))],
-  [add('/small', Array(200_000).fill({}))],
-  [add('/nested', Array(10_000).fill([[[[{}]]]]))],
+/** A long text, many small values, and nested ones. Each item of a reply gets them. */
+const patchesOf = (size: number) => [
+  [add('/text', 'x'.repeat(size))],
+  [add('/small', Array(size).fill({}))],
+  [add('/nested', Array(size / 10).fill([[[[{}]]]]))],
 ]
 
-/** Puts the patches on a world, and reads its list over 16 connections. */
+/** The patches of each world. The replies of the first world become too large, so they are refused. */
+const PATCHES = { 'dear-patches': patchesOf(100_000), patches: patchesOf(5000) }
+
+/** Puts the patches on two worlds, and reads their lists over 16 connections. */
 export async function attackWithPatches(origin: string): Promise<string> {
-  await put(origin, 'patches', PATCHES)
-  return flood(origin, 16, requestOf('GET', '/v1/pets', 'patches'))
+  for (const [world, patches] of Object.entries(PATCHES)) await put(origin, world, patches)
+  const requests = Object.keys(PATCHES).map((world) => requestOf('GET', '/v1/pets', world))
+  let sent = 0
+  return flood(origin, 16, () => requests[sent++ % requests.length] as string)
 }
 
 async function put(origin: string, world: string, patches: readonly object[][]): Promise<void> {
