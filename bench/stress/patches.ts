@@ -13,7 +13,7 @@ const patchesOf = (size: number) => [
 ]
 
 /** The patches of each world. The replies of the first world become too large, so they are refused. */
-const PATCHES = { 'dear-patches': patchesOf(100_000), patches: patchesOf(5000) }
+const PATCHES = { 'dear-patches': patchesOf(100_000), patches: patchesOf(200) }
 
 /** Puts the patches on two worlds, and reads their lists over 16 connections. */
 export async function attackWithPatches(origin: string): Promise<string> {

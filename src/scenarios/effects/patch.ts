@@ -19,7 +19,7 @@ export const patch: Effect<'patch'> = {
   finish(settings, draft, { exchange }, tools) {
     const { status, body } = draft
     if (status >= 300 || typeof body !== 'object' || body === null) return false
-    tools.changedBytes += renderJson(body).length + renderJson(settings.patch).length * [body].flat().length
+    tools.changedBytes += renderJson(body).length + sizeOf(settings.patch) * [body].flat().length
     if (tools.changedBytes > BOUNDS.changedBytes)
       throw new Problem(
         'invalid_scenario',
@@ -41,6 +41,21 @@ export const patch: Effect<'patch'> = {
       addWarning(exchange, 'patch_not_applied', `the patch of the scenario does not apply: ${reason}`)
     return true
   },
+}
+
+const sizes = new WeakMap<readonly PatchOperation[], number>()
+
+/** A value costs this much more than its characters, because many small values take longer to copy than one text of the same size. */
+const VALUE = 256
+
+/** What one copy of a patch costs. It is counted once, because a patch changes many replies. */
+function sizeOf(patch: readonly PatchOperation[]): number {
+  const known = sizes.get(patch)
+  if (known !== undefined) return known
+  const text = renderJson(patch)
+  const size = text.length + VALUE * (text.match(/[,[{]/g)?.length ?? 0)
+  sizes.set(patch, size)
+  return size
 }
 
 function findMistake(operation: PatchOperation): string | undefined {

@@ -7,7 +7,7 @@ const add = (value: unknown) => ({ op: 'add' as const, path: '/note', value })
 
 // Each of these would take seconds.
 test.each([
-  ['a list of many small values', [[add(Array(300_000).fill({}))]]],
+  ['a list of many small values', [[add(Array(5000).fill({}))]]],
   ['a long text in each item', [[add('x'.repeat(600_000))]]],
   ['many scenarios that change one reply', Array.from({ length: 100 }, () => [add('x'.repeat(10_000))])],
 ])('a reply is not changed without bound: %s', async (_title, patches) => {
