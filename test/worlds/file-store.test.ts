@@ -52,6 +52,15 @@ describe('the sandbox serves a file that was edited while the sandbox was stoppe
   })
 })
 
+test('a world whose files have the names of version 0.2 is refused, and the message says how to rename them', async () => {
+  const data = await createDirectory()
+  await writeFile(join(data, '%571.json'), FITTING)
+  const sandbox = await start({ data })
+  const reply = await createClient(sandbox, sandbox.key('free', 'W1'))('/pets')
+  expect(reply).toMatchObject({ status: 503, text: expect.stringContaining('%571.json: rename it to W1.json') })
+  expect(await visible(data)).toEqual(['%571.json'])
+})
+
 test('items out of order are served in the order of their ids', async () => {
   const data = await createDirectory()
   const item = (id: number) => ({ id, name: `n${id}`, categoryId: 1, status: 'sold' })

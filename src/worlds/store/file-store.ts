@@ -3,7 +3,7 @@
 import { accessSync, constants, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { messageOf, StartError } from '../../ground/problem.ts'
+import { messageOf, Problem, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
 import { makeDirectory, statOf } from './disk.ts'
 import { FileWorld } from './file-world.ts'
@@ -23,6 +23,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
     place,
     async open(world) {
       const [snapshot, log] = filesOf(world)
+      refuseEscaped(place, world)
       // A link to a file elsewhere stays a link.
       return FileWorld.open(world, new WorldFiles(await realpath(snapshot).catch(() => snapshot), log, { ensureLock, isDurable }))
     },
@@ -38,6 +39,14 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
     },
     close: async () => lock.release(),
   }
+}
+
+/** Version 0.2 escaped capitals in the names of files: `%571.json` for the world W1. Its content must not be lost. */
+function refuseEscaped(place: string, world: string): void {
+  const escaped = world.replace(/[A-Z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+  for (const kind of escaped === world ? [] : ['json', 'log'])
+    if (statOf(join(place, `${escaped}.${kind}`)) !== undefined)
+      throw new Problem('unavailable', `${place}: version 0.2 wrote ${escaped}.${kind}: rename it to ${world}.${kind}`)
 }
 
 function takeDirectory(directory: string): { readonly place: string; readonly lock: DirectoryLock } {
