@@ -3,6 +3,7 @@
 
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
+import { inBatches } from './in-batches.ts'
 import { KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { Store, StoredWorld } from './store/store.ts'
 import { World, type WorldParts } from './world.ts'
@@ -21,9 +22,6 @@ export interface ListedWorld extends StoredWorld {
   /** The reason why the world's data cannot be used. */
   readonly damage?: string | undefined
 }
-
-/** So many worlds are written or removed at the same time. Each may hold a file open, and other calls are served between two batches. */
-const BATCH = 50
 
 export class Worlds {
   readonly store: Store
@@ -189,10 +187,6 @@ export class Worlds {
     this.#moving.set(name, tracked)
     await tracked
   }
-}
-
-async function inBatches<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += BATCH) await Promise.all(items.slice(at, at + BATCH).map(task))
 }
 
 export const describeWorld = (world: World): ListedWorld => ({
