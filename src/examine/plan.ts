@@ -88,8 +88,8 @@ export function createPlan(
   const asked = new Set(again.map(nameOf))
   const isAsked = ({ call, fault }: PlannedRun) => asked.has(nameOf({ call, fault: fault.name }))
   const ofKind = Map.groupBy(wanted.flatMap(runsAt), ({ place, fault }) => `${place?.operation} ${fault.name}`)
-  const firstOfKind = new Set([...ofKind.values()].map(([first]) => nameOf({ call: first?.call ?? '', fault: first?.fault.name ?? '' })))
-  const isQuick = ({ call, fault }: PlannedRun) => QUICK.has(fault.name) && firstOfKind.has(nameOf({ call, fault: fault.name }))
+  const isQuick = ({ call, place, fault }: PlannedRun) =>
+    QUICK.has(fault.name) && ofKind.get(`${place?.operation} ${fault.name}`)?.[0]?.call === call
   const picked = quick ? all.filter(asked.size > 0 ? isAsked : isQuick) : all
   const sorted = [...picked.filter(isAsked), ...picked.filter((run) => !isAsked(run))]
   const limit = runs === 'all' ? sorted.length : runs

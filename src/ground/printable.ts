@@ -44,7 +44,9 @@ export function harmless<T>(value: T): T {
   if (typeof value === 'string') return printable(shorten(value, MAX_LENGTH)) as T
   if (Array.isArray(value)) return value.map(harmless) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, COMMANDS.includes(name) ? printable(String(item)) : harmless(item)]),
-  ) as T
+  const entries = Object.entries(value).map(([name, item]) => {
+    const isCommand = COMMANDS.includes(name) && typeof item === 'string'
+    return [name, isCommand ? printable(item) : harmless(item)]
+  })
+  return Object.fromEntries(entries) as T
 }

@@ -29,8 +29,11 @@ export function listFacts(report: Report, hintsFrom = SMALL_RUN): Section[] {
   const silent = rulesThat(report, 'not-exercised')
   const isFolded = exchanges < hintsFrom && silent.length > 0
   const [provable, others] = [silent.filter(needsInject), silent.filter((rule) => !needsInject(rule))]
-  const byInject = provable.length === 0 ? '' : ` To show ${namesOf(provable)}, use inject.`
-  const names = isFolded ? `${namesOf(others)}.${byInject} The JSON format says how.` : ''
+  const sentences = [
+    ...(others.length === 0 ? [] : [`${namesOf(others)}.`]),
+    ...(provable.length === 0 ? [] : [`To show ${namesOf(provable)}, use inject.`]),
+  ]
+  const names = isFolded ? [...sentences, 'The JSON format says how.'].join(' ') : ''
   const judged: Section[] = [
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: report.findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
