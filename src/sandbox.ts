@@ -10,10 +10,9 @@ import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
 import { createApp } from './create-app.ts'
 import { createParts, type Parts } from './create-parts.ts'
-import type { CampaignParts } from './examine/campaign.ts'
+import type { CampaignParts, Replayed, ReplayOptions } from './examine/campaign.ts'
 import type { InjectOptions } from './examine/options.ts'
 import type { Plan } from './examine/plan.ts'
-import type { Replayed, ReplayOptions } from './examine/replay.ts'
 import type { Report } from './ground/generated/report.ts'
 import { once } from './ground/once.ts'
 import { applyChoices } from './operations/big-ids.ts'
@@ -119,7 +118,7 @@ export async function planCampaign(options: InjectOptions): Promise<Plan> {
 
 /** Plays one run of a campaign again. @internal */
 export async function replayRun(options: ReplayOptions): Promise<Replayed> {
-  return (await import('./examine/replay.ts')).replay(options, await campaignParts())
+  return (await loadCampaigns()).replay(options, await campaignParts())
 }
 
 /** Most sandboxes run no campaign, and start faster without its code. */

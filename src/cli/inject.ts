@@ -1,13 +1,11 @@
 // `petstore-sandbox inject -- npm test`: runs a test suite again and again, each time with one fault at one call.
 
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { GROUPS } from '../examine/faults.ts'
 import type { InjectOptions, Progress } from '../examine/options.ts'
 import { describeLeftOut, type Plan } from '../examine/plan.ts'
 import { count } from '../ground/numbers.ts'
 import { printable } from '../ground/printable.ts'
-import { messageOf, StartError } from '../ground/problem.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { createProgress } from './output.ts'
 import { checkOutputs } from './outputs.ts'
@@ -17,11 +15,10 @@ import { pick, seconds, wholeNumber } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
 
 /** The options that the campaign takes as they are. */
-const TAKEN = ['plan', 'faults', 'only', 'runs', 'jobs', 'slow', 'timeout', 'quick', 'depth'] as const
+const TAKEN = ['plan', 'faults', 'only', 'runs', 'jobs', 'slow', 'timeout', 'quick'] as const
 
 interface InjectCommandOptions extends VerdictOptions, Pick<InjectOptions, (typeof TAKEN)[number]> {
   readonly list?: boolean
-  readonly again?: string
 }
 
 const names = (text: string) => text.split(',').map((name) => name.trim())
@@ -38,9 +35,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     )
     .option('--only <calls>', 'the operations, calls or faults to examine, for example createPet, createPet#2 or big-ids', names)
     .option('--runs <n>', 'the largest number of runs, or all; default: 200', readRuns)
-    .option('--quick', 'only the first call of each operation, with lost-reply, rate-limited and truncated')
-    .option('--depth <n>', 'with 2, also fail the retry or the look-up that helped the client once', wholeNumber(1, 2))
-    .option('--again <report.json>', 'first what failed or was advised in this report; with --quick only that')
+    .option('--quick', 'one call of each shape, by default with lost-reply, rate-limited and truncated')
     .option(
       '--jobs <n>',
       'runs at the same time; default: twice the processors; a suite that shares files or ports needs 1',
@@ -59,9 +54,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })
     finish(
       await untilSignal(process, async (signal) => {
-        const again = options.again === undefined ? undefined : await readRunsOf(options.again)
-        const policy = await readPolicy(options)
-        const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy, again }
+        const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy: await readPolicy(options) }
         if (options.list) {
           process.stdout.write(renderPlan(await planCampaign(given)))
           return 0
@@ -72,16 +65,6 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
       }),
     )
   })
-}
-
-/** The runs of a report that failed or were advised. */
-async function readRunsOf(file: string): Promise<readonly { readonly call: string; readonly fault: string }[]> {
-  try {
-    const { runs } = JSON.parse(await readFile(file, 'utf8'))
-    return runs.filter(({ level }: { level: string }) => level !== 'pass')
-  } catch (error) {
-    throw new StartError(`--again ${file}: is no report that inject wrote with --output report.json: ${messageOf(error)}`)
-  }
 }
 
 function renderPlan({ runs, leftOut }: Plan): string {

@@ -1,22 +1,23 @@
-// A campaign: two runs without a fault, and then one run for each call and fault, with controls before each accusation.
+// A campaign: two runs without a fault, and then one run for each call and fault, with controls before each accusation. A replay is a
+// campaign of one run, which the user sees.
 
 import { availableParallelism } from 'node:os'
 import type { Contract } from '../contract/contract.ts'
+import type { Exchange } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { listSome } from '../ground/numbers.ts'
 import { StartError } from '../ground/problem.ts'
-import { createAlike } from './alike.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
-import { createFaults, DEFAULT_SLOW, type Fault, type LaterVersion, listFaultNames } from './faults.ts'
+import { createFaults, DEFAULT_SLOW, type LaterVersion, listFaultNames } from './faults.ts'
 import { checkOptions, type InjectOptions } from './options.ts'
-import { createPlan, type Plan, type PlannedRun, twice, withoutNumber } from './plan.ts'
+import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { createIdentify, readReference } from './reference.ts'
 import { describeRemoved } from './removed.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
-import { confirmReturns } from './shown.ts'
+import { listShown } from './shown.ts'
 import { planLies } from './tell-lies.ts'
 import { endOf } from './trial.ts'
 
@@ -31,13 +32,15 @@ export interface CampaignParts {
 const GRACE_SECONDS = 30
 /** A run that makes this many calls more than without a fault is ended. */
 const FLOOD = 500
+const DEFAULT_GROUPS = ['errors', 'later']
+/** The faults that find most on real clients. */
+const QUICK = ['lost-reply', 'rate-limited', 'truncated']
 
 /** Rejects with a StartError when the suite fails without a fault, or makes no call. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const started = performance.now()
   const { campaign, plan } = await prepare(options, parts)
-  const results = await runAll(campaign, plan, options)
-  return composeCampaign(campaign, plan, results, (performance.now() - started) / 1000, options.policy)
+  return composeCampaign(campaign, plan, await runAll(campaign, plan.runs, options), started, options.policy)
 }
 
 /** What `inject --list` shows: the runs of a campaign, without carrying them out. */
@@ -45,58 +48,93 @@ export async function planCampaign(options: InjectOptions, parts: CampaignParts)
   return (await prepare(options, parts)).plan
 }
 
-export const suiteOf = (
-  { command, plan = 'enterprise', env = process.env, sandbox = {}, signal }: InjectOptions,
-  { start, startChild }: CampaignParts,
-): Suite => ({
-  ...{ command, env, plan, sandbox, start },
-  ...(startChild && { startChild }),
-  signal: signal ?? new AbortController().signal,
-})
-
-/** The bounds of the runs with a fault. */
-export const limitsOf = ({ slow = DEFAULT_SLOW, timeout }: Pick<InjectOptions, 'slow' | 'timeout'>, runs: readonly Run[]) => ({
-  seconds: timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)),
-  maxCalls: Math.max(...runs.map(({ exchanges }) => exchanges.length)) + FLOOD,
-})
-
-/** Runs the suite twice without a fault. */
-export async function createCampaign(options: InjectOptions, parts: CampaignParts): Promise<Campaign> {
-  const suite = suiteOf(options, parts)
-  const first = await runReference(suite, options.timeout)
-  const second = await runReference(suite, options.timeout)
-  const runs = [first, second]
-  const exchanges = runs.map((run) => run.exchanges)
-  const idle = Math.max(...runs.map((run) => run.endedAt - endOf(run.exchanges.at(-1) as Run['exchanges'][number])))
-  const reference = readReference(createIdentify(first.exchanges, second.exchanges), exchanges, idle)
-  return { suite, runs, reference, contract: parts.contract, limits: limitsOf(options, runs) }
+export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'quick'> & {
+  /** The call and its fault, as a report names them: `createPet#1=lost-reply`, `*=big-ids`, `listPets=name:other`. */
+  readonly inject: string
 }
 
-async function prepare(options: InjectOptions, parts: CampaignParts): Promise<{ campaign: Campaign; plan: Plan }> {
+export interface Replayed {
+  readonly report: Report
+  /** The requests of the run with the fault. */
+  readonly exchanges: readonly Exchange[]
+}
+
+/** Plays one run of a campaign again. */
+export async function replay({ inject, ...options }: ReplayOptions, parts: CampaignParts): Promise<Replayed> {
+  const started = performance.now()
+  const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all' }, parts)
+  const planned = plan.runs.find(({ call, fault }) => nameOf({ call, fault: fault.name }) === inject)
+  if (planned === undefined) throw noSuchRun(inject, plan)
+  const shown = { ...planned, isShown: true }
+  const results = await runAll(campaign, [shown], options)
+  const examined = results.runs.get(shown)
+  if (campaign.suite.signal.aborted) throw new StartError('the run was interrupted', 130)
+  if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${planned.call} again`)
+  const report = composeCampaign(campaign, { runs: [shown], leftOut: [] }, results, started, options.policy)
+  return { report, exchanges: examined.trial.run.exchanges }
+}
+
+/** The faults and calls of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
+function readInject(inject: string): Required<Pick<InjectOptions, 'only'>> & { faults: readonly string[] } {
+  const [, call = '', name = ''] = /^(.+?)=([\w:-]+)$/.exec(inject) ?? []
+  const isLie = call !== WHOLE_RUN && !call.includes('#')
+  if (name === 'drift') throw new StartError(`--inject ${inject}: write it as *=${call}`)
+  if (name === '' || (isLie && !/:|^stale$/.test(name)))
+    throw new StartError(`--inject ${inject}: write it as createPet#1=lost-reply, as *=big-ids, or as listPets=name:other`)
+  return { faults: [isLie ? 'lies' : name], only: [call === WHOLE_RUN ? name : call] }
+}
+
+function noSuchRun(inject: string, { runs, leftOut: [first] }: Plan): StartError {
+  const names = runs.map(({ call, fault }) => nameOf({ call, fault: fault.name }))
+  const why = first === undefined ? ': the fault does not suit this call' : `: ${first.reason}`
+  return new StartError(
+    `there is no run ${inject}${names.length === 0 ? why : didYouMean(inject, names, `; there are ${listSome(names, 20)}`)}`,
+  )
+}
+
+async function prepare(
+  options: Omit<InjectOptions, 'faults'> & { readonly faults?: readonly string[] | undefined },
+  parts: CampaignParts,
+): Promise<{ campaign: Campaign; plan: Plan }> {
   checkOptions(options)
+  const { faults: wanted = options.quick ? QUICK : DEFAULT_GROUPS, only = [] } = options
   const known = createFaults(parts.later, parts.contract.assumptions, options.slow)
-  const faults = pickFaults(known, options.faults)
+  for (const name of wanted) {
+    const removed = describeRemoved('faults', name)
+    if (removed !== undefined) throw new StartError(`the fault ${name} ${removed}`)
+    checkName('fault', name, listFaultNames(known))
+  }
+  const faults = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
   const campaign = await createCampaign(options, parts)
   const { places } = campaign.reference
-  const names = [
-    ...places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call]),
-    ...known.filter(({ group }) => group !== 'errors').map(nameOf),
-  ]
-  checkNames('call of the suite', options.only, [...new Set(names)])
-  const wantsLies = options.faults?.some((name) => ['lies', 'all'].includes(name))
-  return { campaign, plan: createPlan(places, faults, wantsLies ? planLies(campaign, options.only) : [], options) }
+  const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
+  const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
+  for (const name of only) checkName('call of the suite', name, [...new Set([...calls, ...ofRun])])
+  const lies = wanted.some((name) => ['lies', 'all'].includes(name)) ? planLies(campaign, options.only) : []
+  return { campaign, plan: createPlan(places, faults, lies, options) }
 }
 
-const DEFAULT_GROUPS = ['errors', 'later']
-
-/** The faults of these names and groups. */
-function pickFaults(known: readonly Fault[], wanted: readonly string[] = DEFAULT_GROUPS): Fault[] {
-  for (const name of wanted) refuseRemovedFault(name)
-  checkNames('fault', wanted, listFaultNames(known))
-  return known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
+function checkName(what: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return
+  throw new StartError(`${name} is no ${what}${didYouMean(name, known, `; there are ${listSome(known, 20)}`)}`)
 }
 
-const nameOf = ({ name }: Fault) => name
+/** Runs the suite twice without a fault. */
+async function createCampaign(options: Omit<InjectOptions, 'faults'>, { contract, start, startChild }: CampaignParts): Promise<Campaign> {
+  const { command, plan = 'enterprise', env = process.env, sandbox = {}, slow = DEFAULT_SLOW, timeout } = options
+  const signal = options.signal ?? new AbortController().signal
+  const suite: Suite = { command, env, plan, sandbox, signal, start, ...(startChild && { startChild }) }
+  const runs = [await runReference(suite, timeout), await runReference(suite, timeout)] as const
+  const [first, second] = runs.map(({ exchanges }) => exchanges) as [Run['exchanges'], Run['exchanges']]
+  const idle = Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange)))
+  return {
+    ...{ suite, runs, contract, reference: readReference(createIdentify(first, second), [first, second], idle) },
+    limits: {
+      seconds: timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)),
+      maxCalls: Math.max(first.length, second.length) + FLOOD,
+    },
+  }
+}
 
 async function runReference(suite: Suite, seconds?: number): Promise<Run> {
   const run = await runSuite(suite, {}, seconds === undefined ? {} : { seconds })
@@ -117,65 +155,30 @@ async function runReference(suite: Suite, seconds?: number): Promise<Run> {
   return run
 }
 
-/** Carries out all planned runs, several at a time. */
-async function runAll(campaign: Campaign, plan: Plan, options: InjectOptions): Promise<Results> {
+/** Carries out planned runs, several at a time. */
+async function runAll(campaign: Campaign, planned: readonly PlannedRun[], options: Partial<InjectOptions>): Promise<Results> {
   const { jobs = 2 * availableParallelism(), onProgress } = options
-  const alike = createAlike()
   const controls = createControls(campaign)
   const runs = new Map<PlannedRun, Examined | undefined>()
-  const spared = new Map<PlannedRun, string>()
   const started = performance.now()
-  const queue = [...plan.runs]
-  let next = 0
   const usual = Math.max(...campaign.runs.map(({ seconds }) => seconds))
   const tell = () => {
-    const done = runs.size + spared.size
+    const done = runs.size
     const failed = [...runs.values()].filter((result) => result?.decision?.from === 'proof').length
     const perRun = done === 0 ? usual / jobs : (performance.now() - started) / 1000 / done
-    const planned = queue.length
-    onProgress?.({ done, planned, failed, secondsLeft: perRun * (planned - done) })
+    onProgress?.({ done, planned: planned.length, failed, secondsLeft: perRun * (planned.length - done) })
   }
-  const carryOut = async (one: PlannedRun) => {
-    const reason = options.runs === 'all' ? undefined : alike.find(one)
-    if (reason !== undefined) return void spared.set(one, reason)
-    const examined = await examine(campaign, controls, one)
-    if (examined === undefined && campaign.suite.signal.aborted) return
-    runs.set(one, examined)
-    alike.add(one, examined)
-    if (options.depth === 2 && examined && canGoDeeper(examined)) queue.push({ ...one, fault: twice(one.fault), isTwice: true })
-  }
+  const queue = planned.values()
   const work = async () => {
-    // Not an iterator: a run that goes deeper is added when others may have seen the end already.
-    for (let one = queue[next]; one !== undefined; one = queue[next]) {
-      if (campaign.suite.signal.aborted) return
-      next += 1
-      await carryOut(one)
+    for (const one of queue) {
+      const examined = await examine(campaign, controls, one)
+      if (campaign.suite.signal.aborted && examined === undefined) return
+      runs.set(one, examined)
       tell()
     }
   }
   tell()
   await Promise.all(Array.from({ length: jobs }, work))
   const examined = [...runs.values()].filter((one) => one !== undefined)
-  return { runs, spared, confirmed: await confirmReturns(examined, controls) }
-}
-
-/** The client recovered by a call that exists only because of the fault. */
-const canGoDeeper = ({ outcome, trial: { planned, calls, reference } }: Examined) =>
-  outcome.name === 'ok' &&
-  planned.fault.group === 'errors' &&
-  !planned.fault.lasts &&
-  !planned.isTwice &&
-  calls.some(({ key }) => calls.filter((call) => call.key === key).length > reference.count(key))
-
-function refuseRemovedFault(name: string): void {
-  const removed = describeRemoved('faults', name)
-  if (removed !== undefined) throw new StartError(`the fault ${name} ${removed}`)
-}
-
-function checkNames(what: string, names: readonly string[] = [], known: readonly string[]): void {
-  for (const name of names) if (!known.includes(name)) throw unknown(what, name, known)
-}
-
-export function unknown(what: string, name: string, known: readonly string[]): StartError {
-  return new StartError(`${name} is no ${what}${didYouMean(name, known, `; there are ${listSome(known, 20)}`)}`)
+  return { runs, shown: await listShown(examined, controls) }
 }

@@ -6,23 +6,21 @@ import { listSome } from '../ground/numbers.ts'
 import { quote } from '../ground/shell.ts'
 import { headerOf } from '../record/exchange.ts'
 import type { Campaign } from './controls.ts'
-import { listTries, statusOf } from './describe.ts'
 import type { Examined } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
-import { INTERRUPTED, MAX_NAMES, nameOf, type Plan, type PlannedRun, WHOLE_RUN } from './plan.ts'
+import { INTERRUPTED, leaveOut, MAX_NAMES, nameOf, type Plan, type PlannedRun, WHOLE_RUN } from './plan.ts'
 import type { Call } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { shows } from './shown.ts'
 import { reportLies } from './tell-lies.ts'
+import { gapBetween, type Trial } from './trial.ts'
 import { applyPolicy } from './verdict.ts'
 
-/** What came of each planned run; undefined when its call was not met. A run that was not carried out is missing. */
+/** What came of the planned runs. */
 export interface Results {
+  /** Undefined when the call of a run was not met. A run that was not carried out is missing. */
   readonly runs: ReadonlyMap<PlannedRun, Examined | undefined>
-  /** Runs that were not needed, and why. */
-  readonly spared: ReadonlyMap<PlannedRun, string>
-  /** The runs in which the client came back, and not the suite. */
-  readonly confirmed: ReadonlySet<Examined>
+  /** The rules that the client showed. */
+  readonly shown: ReadonlySet<string>
 }
 
 /** A run of the report, with what its finding needs. */
@@ -31,41 +29,45 @@ interface Told {
   readonly examined: Examined
 }
 
+const MAX_TRIES = 20
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
-export function composeCampaign(campaign: Campaign, plan: Plan, results: Results, seconds: number, policy: Policy = {}): Report {
+export function composeCampaign(campaign: Campaign, plan: Plan, results: Results, started: number, policy: Policy = {}): Report {
   const { reference, suite, runs } = campaign
-  const deeper = [...results.runs.keys()].filter(({ isTwice }) => isTwice)
-  const told = [...new Set([...plan.runs, ...deeper])].flatMap((planned): Told[] => {
-    const examined = results.runs.get(planned)
-    return examined === undefined || planned.fault.lie ? [] : [{ examined, run: reportRun(planned, examined, campaign) }]
-  })
-  const base = runs[0]?.report as Report
-  const leave = (all: readonly PlannedRun[], reason: string) => all.map(({ call, fault }) => ({ call, fault: fault.name, reason }))
-  const isDone = (planned: PlannedRun) => results.runs.has(planned) || results.spared.has(planned)
-  const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
   // Runs end in any order. The report has the order of the plan.
-  const trials = plan.runs.flatMap((planned) => results.runs.get(planned)?.trial ?? [])
-  const undone = plan.runs.filter((planned) => !isDone(planned))
+  const all = plan.runs.flatMap((planned) => results.runs.get(planned) ?? [])
+  const told = all
+    .filter(({ trial }) => trial.planned.fault.lie === undefined)
+    .map((one) => ({ examined: one, run: reportRun(one, campaign) }))
+  const base = runs[0]?.report as Report
   const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(told)]
+  const isDone = (planned: PlannedRun) => results.runs.has(planned)
   return applyPolicy(
     {
       ...base,
       findings: findings.sort((one, other) => Number(other.level === 'fail') - Number(one.level === 'fail')),
-      rules: base.rules.map((rule) => showRule(rule, findings, told, results.confirmed)),
+      rules: base.rules.map((rule) => showRule(rule, findings, results.shown)),
       runs: told.map(({ run }) => run),
-      lies: reportLies(trials, suite.command),
+      lies: reportLies(
+        all.map(({ trial }) => trial),
+        suite.command,
+      ),
       campaign: {
-        seconds: round(seconds),
+        seconds: round((performance.now() - started) / 1000),
         reference: {
           seconds: round(Math.max(...runs.map((run) => run.seconds))),
           calls: runs[0]?.exchanges.length ?? 0,
           operations: [...new Set(reference.places.map(({ operation }) => operation))],
         },
         leftOut: [
-          ...[...results.spared].flatMap(([planned, reason]) => leave([planned], reason)),
-          ...leave(unmet, 'its call did not come again in three runs'),
-          ...leave(undone, INTERRUPTED),
+          ...leaveOut(
+            plan.runs.filter((planned) => isDone(planned) && results.runs.get(planned) === undefined),
+            'its call did not come again in three runs',
+          ),
+          ...leaveOut(
+            plan.runs.filter((planned) => !isDone(planned)),
+            INTERRUPTED,
+          ),
           ...plan.leftOut,
         ],
         unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
@@ -76,15 +78,14 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   )
 }
 
-function reportRun(planned: PlannedRun, examined: Examined, campaign: Campaign): RunReport {
+function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campaign): RunReport {
+  const { run, faulted, planned } = trial
   const { call, fault, place } = planned
-  const { trial, outcome, suspicion, decision } = examined
-  const { run, faulted } = trial
-  const rule = suspicion?.rule ?? outcome.rule?.(trial)
+  const level = decision?.from === 'proof' ? 'fail' : outcome.level
   return {
-    ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome: outcome.name, level: levelOf(examined) },
-    ...(levelOf(examined) !== 'pass' && { from: decision?.from ?? ('pattern' as const) }),
-    ...(rule !== undefined && { rule }),
+    ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome: outcome.name, level },
+    ...(level !== 'pass' && { from: decision?.from ?? ('pattern' as const) }),
+    ...(seen.rule !== undefined && { rule: seen.rule }),
     world: place?.world ?? '*',
     ...(place?.testCase !== undefined && { case: place.testCase }),
     target: place ? `${place.exchange.request.method} ${place.exchange.request.path}` : '*',
@@ -92,13 +93,21 @@ function reportRun(planned: PlannedRun, examined: Examined, campaign: Campaign):
     carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
     seconds: round(run.seconds),
     tries: listTries(trial),
-    observed: suspicion?.observed ?? outcome.tells(trial),
+    observed: seen.observed,
     ...(decision?.control !== undefined && { control: decision.control }),
     replay: replayOf(planned, run, campaign),
   }
 }
 
-const levelOf = ({ outcome, decision }: Examined) => (decision?.from === 'proof' ? 'fail' : outcome.level)
+/** The faulted call and the equal calls after it. */
+const listTries = ({ series: [own] }: Trial): RunReport['tries'] =>
+  (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
+    const before = all[at - 1]
+    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: statusOf(call) }
+  })
+
+const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
+  reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
 
 function replayOf({ call, fault: { name, scenario } }: PlannedRun, { killedBy }: Run, { suite, limits }: Campaign): string {
   const delay = name === 'slow' ? scenario?.parameters?.delay : DEFAULT_SLOW
@@ -110,13 +119,11 @@ function replayOf({ call, fault: { name, scenario } }: PlannedRun, { killedBy }:
   return `petstore-sandbox exec ${options.join(' ')} -- ${suite.command.map(quote).join(' ')}`
 }
 
-/** A finding decides first, then what a run has shown, then what watching the run without a fault says. */
-function showRule(rule: RuleReport, findings: readonly Finding[], told: readonly Told[], confirmed: Results['confirmed']): RuleReport {
+/** A finding decides first, then what the runs have shown, then what watching the run without a fault says. */
+function showRule(rule: RuleReport, findings: readonly Finding[], shown: Results['shown']): RuleReport {
   const own = findings.filter((finding) => finding.rule === rule.rule)
-  if (own.some(({ level }) => level === 'fail')) return { ...rule, verdict: 'broken' }
-  if (own.length > 0) return { ...rule, verdict: 'advised' }
-  const isShown = told.some(({ run, examined }) => run.level === 'pass' && shows(rule.rule, examined, confirmed))
-  return isShown ? { ...rule, verdict: 'shown' } : rule
+  if (own.length > 0) return { ...rule, verdict: own.some(({ level }) => level === 'fail') ? 'broken' : 'advised' }
+  return shown.has(rule.rule) ? { ...rule, verdict: 'shown' } : rule
 }
 
 /** Runs with the same outcome at calls of the same method have the same cause. */
@@ -137,18 +144,18 @@ function findIn(told: readonly Told[]): Finding[] {
 
 function createFinding(group: readonly Told[]): Finding {
   const [{ run, examined }, ...others] = group as readonly [Told, ...Told[]]
-  const { outcome, suspicion, decision, trial } = examined
+  const { outcome, seen, decision, trial } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
-  const calls = suspicion?.series.calls ?? (trial.faulted ? [trial.faulted] : [])
+  const calls = seen.suspicion?.series.calls ?? (trial.faulted ? [trial.faulted] : [])
   const isProof = decision?.from === 'proof'
-  const unless = decision?.from === 'pattern' ? decision.unless : outcome.unless?.(trial)
+  const unless = decision?.from === 'pattern' ? decision.unless : seen.unless
   const operation = trial.planned.place?.operation
   return {
     rule: run.rule ?? run.outcome,
     ...{ from: isProof ? 'proof' : 'pattern', level: isProof ? 'fail' : 'advice' },
     title: isProof ? (run.rule ?? run.outcome) : `Looks like ${outcome.looksLike}`,
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
-    expected: suspicion?.expected ?? outcome.expected ?? '',
+    expected: seen.expected ?? '',
     observed: run.observed,
     ...(!isProof && unless !== undefined && { unless }),
     ...(isProof && { control: decision.control }),

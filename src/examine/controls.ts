@@ -6,7 +6,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
-import { createFinder, createFinderForGood, createFinderOfTwo, type Place, type Reference } from './reference.ts'
+import { createFinder, createFinderForGood, type Reference } from './reference.ts'
 import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
 import { readTrial, type Trial } from './trial.ts'
 
@@ -21,38 +21,32 @@ export interface Campaign {
   readonly limits: RunOptions
 }
 
-/**
- * The call is refused and not carried out. No sane client tries it again. A GET is refused with 404: a loop of a test that waits for an
- * item goes on after a 404, and may end after a 400.
- */
-const REFUSED: Fault = {
-  ...{ group: 'errors', name: 'refused', gives: '404 to a GET, and 400 to others' },
-  scenarioAt: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }),
-}
-/** A test may want a 400 or a 404, or go on after it. It hardly wants this. */
-const FORBIDDEN: Fault = {
-  ...{ group: 'errors', name: 'forbidden', gives: '403' },
-  scenario: { steps: [{ respond: { status: 403 } }] },
-}
-/** The call is carried out, and its success has the body `{}`. */
-const HOLLOW: Fault = { group: 'errors', name: 'hollow', gives: 'an empty success', change: withEmptyBody }
+/** The faults of the controls. */
+const CONTROLS = {
+  /**
+   * The call is refused and not carried out. No sane client tries it again. A GET is refused with 404: a loop of a test that waits for an
+   * item goes on after a 404, and may end after a 400.
+   */
+  refused: { scenarioAt: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
+  /** A test may want a 400 or a 404, or go on after it. It hardly wants this. */
+  forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
+  /** The call is carried out, and its success has the body `{}`. */
+  hollow: {
+    change: (draft) => {
+      draft.body = {}
+      return true
+    },
+  },
+} satisfies Readonly<Record<string, Partial<Fault>>>
 
-function withEmptyBody(draft: { body: unknown }): true {
-  draft.body = {}
-  return true
-}
+/** `lie`: the call is carried out, and its success has other values. */
+type Control = keyof typeof CONTROLS | 'lie'
 
+/** Plays a control at the place of a run. For a fault that lasts, every later call gets the control too. */
 export interface Controls {
-  /** The place of a run with its call refused. For a fault that lasts, every later call is refused too. */
-  refused(planned: PlannedRun): Promise<Trial | undefined>
-  /** The same, with another refusal. */
-  forbidden(planned: PlannedRun): Promise<Trial | undefined>
-  /** The call is carried out, and its success has other values. */
-  lie(planned: PlannedRun): Promise<Trial | undefined>
-  /** The call is carried out, and its success has no content. */
-  hollow(planned: PlannedRun): Promise<Trial | undefined>
-  /** Every equal call from this place on is refused, as in the given control. */
-  refusedForGood(refused: Trial): Promise<Trial | undefined>
+  play(control: Control, planned: PlannedRun): Promise<Trial | undefined>
+  /** Refuses every equal call from this place on, as in the given control. */
+  playForGood(control: Trial): Promise<Trial | undefined>
 }
 
 export function createControls(campaign: Campaign): Controls {
@@ -61,39 +55,32 @@ export function createControls(campaign: Campaign): Controls {
     campaign.runs.flatMap(({ exchanges }) => exchanges),
     campaign.contract,
   )
-  const lie: Fault = { group: 'errors', name: 'lie', gives: 'other values', change: changeAll(known) }
-  function playOnce(control: Fault, planned: PlannedRun, isForGood = false): Promise<Trial | undefined> {
-    const { call, place } = planned
-    const lasts = planned.fault.lasts ?? false
-    const name = `${control.name} ${call} ${lasts} ${isForGood}`
-    const playing = played.get(name) ?? play(campaign, { call, ...(place && { place }), fault: { ...control, lasts }, isForGood })
+  const controls = { ...CONTROLS, lie: { change: changeAll(known) } }
+  function playOnce(planned: PlannedRun): Promise<Trial | undefined> {
+    const { call, fault, isForGood } = planned
+    const name = `${fault.name} ${call} ${fault.lasts} ${isForGood}`
+    const playing = played.get(name) ?? play(campaign, planned)
     played.set(name, playing)
     return playing
   }
   return {
-    refused: (planned) => playOnce(REFUSED, planned),
-    forbidden: (planned) => playOnce(FORBIDDEN, planned),
-    lie: (planned) => playOnce(lie, planned),
-    hollow: (planned) => playOnce(HOLLOW, planned),
-    refusedForGood: ({ planned }) => playOnce(planned.fault, planned, true),
+    play: (name, { isShown: _, fault: { lasts = false }, ...planned }) =>
+      playOnce({ ...planned, fault: { name, group: 'errors', gives: name, ...controls[name], lasts } }),
+    playForGood: ({ planned }) => playOnce({ ...planned, isForGood: true }),
   }
 }
 
 /** When tests run in parallel, the number of a call may change from run to run. So the fault may need several runs to meet its call. */
 const MAX_RUNS = 3
 
-function findIn(reference: Reference, { isTwice, isForGood }: PlannedRun, place: Place): (exchange: Exchange) => boolean {
-  if (isTwice) return createFinderOfTwo(reference, place)
-  return isForGood ? createFinderForGood(reference, place) : createFinder(reference.identify, place)
-}
-
 /** Runs the suite until the fault meets its call. Resolves with undefined when no run met it, or when the campaign was interrupted. */
 export async function play({ suite, reference, limits }: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
-  const { place, fault } = planned
+  const { place, fault, isShown, isForGood } = planned
+  const find = isForGood ? createFinderForGood : createFinder
   for (let count = 0; count < MAX_RUNS && !suite.signal.aborted; count += 1) {
     const { lie } = fault
-    const isMet = lie ? ({ operation }: Exchange) => operation === lie.operation : place && findIn(reference, planned, place)
-    const run = await runSuite(suite, { ...fault, ...(isMet && { isMet }) }, limits)
+    const isMet = lie ? ({ operation }: Exchange) => operation === lie.operation : place && find(reference, place)
+    const run = await runSuite(suite, { ...fault, isMet, isShown }, limits)
     if (run.killedBy === 'interrupt') return undefined
     if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, reference)
   }

@@ -4,12 +4,12 @@
 //
 // An outcome is in doubt until its control was played. docs/examine.md has the whole table.
 
-import type { Campaign, Controls } from './controls.ts'
-import { play } from './controls.ts'
-import { OUTCOMES, type Outcome, type Suspicion } from './outcomes.ts'
+import { type Campaign, type Controls, play } from './controls.ts'
+import { OK, OUTCOMES, type Outcome, type Seen, type Suspicion } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
+import { listSkips } from './runner-output.ts'
 import { endOf, gapBetween, repeats, type Series, type Trial } from './trial.ts'
 
 /** What a suspicion comes to. Undefined when the control clears the client. */
@@ -21,8 +21,8 @@ export type Decision =
 export interface Examined {
   readonly trial: Trial
   readonly outcome: Outcome
+  readonly seen: Seen
   /** Absent when nobody is suspected. */
-  readonly suspicion?: Suspicion
   readonly decision?: Decision
 }
 
@@ -30,26 +30,30 @@ export interface Examined {
 export async function examine(campaign: Campaign, controls: Controls, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await play(campaign, planned)
   if (trial === undefined) return undefined
+  const ok = { trial, outcome: OK, seen: OK.see() }
   // A lie is about the suite, so its run judges no client.
-  if (planned.fault.lie !== undefined) return { trial, outcome: OUTCOMES.at(-1) as Outcome }
+  if (planned.fault.lie !== undefined) return ok
   let advised: Examined | undefined
   for (const outcome of OUTCOMES) {
+    const seen = outcome.see(trial)
+    if (seen === undefined) continue
+    const { suspicion } = seen
+    if (suspicion === undefined) return advised ?? { trial, outcome, seen }
     // A fault of the whole run has no place for a control.
-    const suspicion = planned.place && outcome.suspects?.(trial)
-    if (suspicion === undefined) continue
+    if (planned.place === undefined) continue
     const decision = withVetoes(await decide(suspicion, trial, controls), suspicion, campaign, trial)
-    const examined: Examined = { trial, outcome, suspicion, decision }
+    const examined: Examined = { trial, outcome, seen, decision }
     if (decision?.from === 'proof') return examined
+    if (campaign.suite.signal.aborted) return undefined
     if (decision !== undefined) advised ??= examined
   }
-  if (campaign.suite.signal.aborted) return undefined
-  return advised ?? { trial, outcome: OUTCOMES.find(({ applies }) => applies?.(trial)) as Outcome }
+  return advised ?? ok
 }
 
 const NOT_PLAYED: Decision = { from: 'pattern', unless: 'the suite did this itself: the control met no such call' }
 
 async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision> {
-  const refused = kind === 'stuck' ? await controls.refused(trial.planned) : await refuse(series, trial.planned, controls)
+  const refused = kind === 'stuck' ? await controls.play('refused', trial.planned) : await refuse(series, trial.planned, controls)
   if (refused === undefined) return NOT_PLAYED
   if (kind === 'stuck') return decideStuck(refused)
   if (kind === 'repetition') return decideRepetition(series, trial, refused, controls)
@@ -61,11 +65,11 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
  * call is refused in another way.
  */
 export async function refuse(series: Series, planned: PlannedRun, controls: Controls): Promise<Trial | undefined> {
-  const refused = await controls.refused(planned)
+  const refused = await controls.play('refused', planned)
   if (refused === undefined || repeats(refused, series)) return refused
   // When every call is refused, another test may have failed.
   const isNoticed = refused.run.exitCode !== 0 && planned.fault.lasts !== true
-  return isNoticed ? refused : controls.forbidden(planned)
+  return isNoticed ? refused : controls.play('forbidden', planned)
 }
 
 function decideStuck(refused: Trial): Decision {
@@ -82,14 +86,14 @@ async function decideRepetition(series: Series, { planned, run }: Trial, refused
   const by = describeRefusal(refused)
   if (refused.run.exitCode !== 0)
     return { from: 'proof', control: `${by}, it was sent again too, and the suite failed; under the fault the suite passed` }
-  const forGood = await controls.refusedForGood(refused)
+  const forGood = await controls.playForGood(refused)
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.run.exitCode === 0) return { from: 'pattern', unless: 'a fixture or a skip of the suite: the suite passes without this call' }
   for (const [answered, control] of [
-    ['answered with other values', controls.lie],
-    ['answered with an empty success', controls.hollow],
+    ['answered with other values', 'lie'],
+    ['answered with an empty success', 'hollow'],
   ] as const) {
-    const trial = await control(planned)
+    const trial = await controls.play(control, planned)
     if (trial === undefined) return NOT_PLAYED
     const isAgain = repeats(trial, series)
     if (isAgain) return { from: 'pattern', unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
@@ -170,7 +174,7 @@ function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again:
   if (faulted === undefined || place === undefined) return false
   const isNext = ({ key }: Call) =>
     usual.every(({ exchanges }) => {
-      const own = exchanges.find(createFinder(reference.identify, place))
+      const own = exchanges.find(createFinder(reference, place))
       return own !== undefined && exchanges.some((one) => reference.identify(one).key === key && one.arrived.monotonic > endOf(own))
     })
   const { number } = again.exchange
@@ -187,9 +191,3 @@ function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again:
       isNext(call),
   )
 }
-
-/** Words of test runners about tests that were skipped or run again, with their numbers. */
-const listSkips = (output: string) =>
-  [...output.matchAll(/(?:\b\d+ )?\b(?:skip|re-?run|flaky|retried|retry x)\w*(?:[: =]*\d+)?/gi)].map(([words]) =>
-    words.trim().toLowerCase(),
-  )

@@ -27,12 +27,8 @@ export interface InjectOptions {
   readonly only?: readonly string[] | undefined
   /** The largest number of runs. Default: 200. */
   readonly runs?: number | 'all' | undefined
-  /** Only the first call of each operation, with the three faults that find most on real clients. */
+  /** Only one call of each shape, and without `faults` only the three that find most on real clients. */
   readonly quick?: boolean | undefined
-  /** With 2, a call that the client makes because of the fault gets the fault too, where the client recovered. Default: 1. */
-  readonly depth?: 1 | 2 | undefined
-  /** Runs of an earlier report that come first. With `quick`, only these. */
-  readonly again?: readonly { readonly call: string; readonly fault: string }[] | undefined
   /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
   readonly jobs?: number | undefined
   /** The time after which `slow` gives the reply. Default: 15. */
@@ -81,14 +77,12 @@ const CHECKS: Readonly<Record<keyof InjectOptions, Check>> = {
   only: ["be a list of operations, calls or faults, for example ['createPet#2']", isList],
   runs: ["be a whole number from 1, or 'all'", (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0)],
   jobs: ['be a whole number from 1', (value) => Number.isInteger(value) && Number(value) > 0],
-  depth: ['be 1 or 2', (value) => value === 1 || value === 2],
   quick: ['be true or false', (value) => typeof value === 'boolean'],
-  again: ["be a list of runs, for example [{ call: 'createPet#1', fault: 'lost-reply' }]", Array.isArray],
   ...{ slow: SECONDS, timeout: SECONDS, plan: ANY, env: ANY, sandbox: ANY, policy: ANY, signal: ANY, onProgress: ANY },
 }
 
 /** Throws a StartError for an unknown option, a wrong value, or a missing command. */
-export function checkOptions(options: InjectOptions): void {
+export function checkOptions(options: { readonly [Name in keyof InjectOptions]?: unknown }): void {
   const unknown = findUnknown(options, Object.keys(CHECKS))
   if (unknown !== undefined) throw new StartError(unknown)
   for (const [name, [must, fits]] of Object.entries(CHECKS)) {

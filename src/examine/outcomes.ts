@@ -1,179 +1,215 @@
-// What a run with a fault may come to. The order counts: the first suspicion that its control proves wins, then the first that stays in
-// doubt, then the first outcome that applies. `ok` applies to every run.
+// What a run with a fault may come to, and the sentences about it. The order counts: the first suspicion that its control proves wins, then
+// the first that stays in doubt, then the first outcome without a suspicion. `ok` fits every run.
 
+import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
-import { tellBroken, tellEarly, tellHammers, tellTwice, tellUnfinished } from './describe.ts'
+import { count, seconds, showMs } from '../ground/numbers.ts'
+import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, isRead, isSuccess } from './reference.ts'
-import { createdLess, isOpenAtEnd, isWaiting, outOfTime, type Series, type Trial, tookOf } from './trial.ts'
+import { firstFailure, outOfTime } from './runner-output.ts'
+import { createdLess, type Early, gapBetween, isOpenAtEnd, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
-/** What a run looks like, before its control was played. */
+/** A client may have made calls that it should not. */
 export interface Suspicion {
   /** Which control decides. */
   readonly kind: 'repetition' | 'haste' | 'stuck'
   readonly series: Series
   /** The call that should not have come. Absent when they are many. */
   readonly again?: Call
-  readonly rule: string
-  readonly expected: string
+}
+
+/** What a run looks like under one outcome. */
+export interface Seen {
   readonly observed: string
+  /** What the run should have shown. */
+  readonly expected?: string
+  readonly rule?: string
+  /** What else could explain the run. A suspicion has it from its control. */
+  readonly unless?: string | undefined
+  readonly suspicion?: Suspicion
 }
 
 export interface Outcome {
   /** The word in the table of the report. */
   readonly name: OutcomeName
-  /** The level when nobody is suspected. A suspicion fails when its control proves it, and advises when it stays in doubt. */
+  /** The level without a proof. */
   readonly level: 'advice' | 'pass'
-  /** The rule that advice belongs to. */
-  readonly rule?: (trial: Trial) => string | undefined
   /** A finding in doubt begins with "Looks like" and these words. */
-  readonly looksLike: string
-  /** What the run should have shown. A suspicion has its own. */
-  readonly expected?: string
-  readonly suspects?: (trial: Trial) => Suspicion | undefined
-  readonly applies?: (trial: Trial) => boolean
-  /** What else could explain the run, for an outcome without a suspicion. */
-  readonly unless?: (trial: Trial) => string | undefined
-  /** What happened, for an outcome without a suspicion. */
-  readonly tells: (trial: Trial) => string
+  readonly looksLike?: string
   readonly fix?: string
+  /** Undefined when the run shows something else. */
+  see(trial: Trial): Seen | undefined
 }
 
 const MOST_TRIES = 20
 const MOST_REFUSED = 3
 
+export const OK = { name: 'ok', level: 'pass', see: (): Seen => ({ observed: 'the suite passed' }) } satisfies Outcome
+
 export const OUTCOMES: readonly Outcome[] = [
   {
-    ...{ name: 'twice', level: 'advice', looksLike: 'a blind retry of a creation', tells: tellTwice },
-    suspects: suspectTwice,
+    ...{ name: 'twice', level: 'advice', looksLike: 'a blind retry of a creation', see: seeTwice },
     fix: 'look for the item before it is created again, or do not retry a POST',
   },
   {
-    ...{ name: 'early', level: 'advice', looksLike: 'a retry before Retry-After is over', tells: () => '' },
-    suspects: suspectEarly,
+    ...{ name: 'early', level: 'advice', looksLike: 'a retry before Retry-After is over', see: seeEarly },
     fix: 'wait as long as Retry-After says, then retry',
   },
   {
-    ...{ name: 'hammers', level: 'advice', looksLike: 'a client that tries too often', tells: () => '' },
-    suspects: suspectHammers,
+    ...{ name: 'hammers', level: 'advice', looksLike: 'a client that tries too often', see: seeHammers },
     fix: 'give up after five tries or so, never repeat a 401, and tell the caller',
   },
   {
-    ...{ name: 'stuck', level: 'advice', looksLike: 'a call without a time-out', tells: () => '' },
-    suspects: suspectStuck,
+    ...{ name: 'stuck', level: 'advice', looksLike: 'a call without a time-out', see: seeStuck },
     fix: 'set a time-out for each call',
   },
   {
-    ...{ name: 'unfinished', level: 'advice', looksLike: 'a run that ended too soon', tells: tellUnfinished },
-    expected: 'a run that shows what the client does in the end',
-    applies: isUnfinished,
-    unless: ({ run }) => (run.killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined),
+    ...{ name: 'unfinished', level: 'advice', looksLike: 'a run that ended too soon', see: seeUnfinished },
     fix: "give a test, and a run, more time than the client's time-outs",
   },
   {
-    ...{ name: 'waited', level: 'advice', looksLike: 'a long time-out, or none', rule: () => 'times-out' },
-    applies: hasWaited,
-    tells: ({ faulted }) => `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`,
-    expected: 'an end of the call before its reply came',
+    ...{ name: 'waited', level: 'advice', looksLike: 'a long time-out, or none', see: seeWaited },
     fix: 'set a shorter time-out',
   },
   {
-    ...{ name: 'broke', level: 'advice', looksLike: 'a client that rounds ids', rule: () => 'keeps-int64' },
-    applies: (trial) => findRounded(trial) !== undefined,
-    tells: (trial) => `the client sent ${findRounded(trial)?.evidence[0]?.note}`,
-    expected: 'ids that come back as the sandbox gave them out',
+    ...{ name: 'broke', level: 'advice', looksLike: 'a client that rounds ids', see: seeRounded },
     fix: 'read ids as 64-bit integers, or as text',
   },
-  {
-    ...{ name: 'broke', level: 'advice', looksLike: 'a suite that needs the service as it is today', tells: tellBroken },
-    expected: 'a suite that passes with it too',
-    applies: ({ run, planned: { place } }) => place === undefined && run.exitCode !== 0,
-  },
-  {
-    ...{ name: 'told', level: 'pass', looksLike: '' },
-    applies: ({ run }) => run.exitCode !== 0,
-    tells: tellBroken,
-  },
-  {
-    ...{ name: 'unseen', level: 'advice', looksLike: 'a hidden error' },
-    expected: 'a failed test, a success in the end, or a look at the list',
-    unless: () => 'your tests do without this call on purpose, or look at the list anyway',
-    applies: (trial) => createdLess(trial) || isIgnored(trial),
-    tells: (trial) =>
-      `your tests passed although ${trial.planned.call} ${createdLess(trial) ? 'was not carried out' : 'never got a whole, successful reply'}: the client, a fixture or a skip hid it`,
-  },
-  { name: 'ok', level: 'pass', looksLike: '', applies: () => true, tells: () => 'the suite passed' },
+  { name: 'broke', level: 'advice', looksLike: 'a suite that needs the service as it is today', see: seeBroken },
+  { name: 'told', level: 'pass', see: seeTold },
+  { name: 'unseen', level: 'advice', looksLike: 'a hidden error', see: seeNothing },
+  OK,
 ]
 
-function suspectTwice(trial: Trial): Suspicion | undefined {
-  const { repeated, reference } = trial
+const gap = (before: Call, call: Call) => showMs(Math.max(0, gapBetween(before, call)))
+
+function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | undefined {
   const [first, again] = repeated
   if (first === undefined || again === undefined) return undefined
-  const hasUnknown = repeated.some(({ key }) => reference.count(key) === 0)
   const { key, group } = again
+  const expected = reference.count(key)
+  const hasUnknown = repeated.some((call) => reference.count(call.key) === 0)
+  const id = idOf(again)
+  const made = id === undefined ? '' : `, and made id ${id} too`
+  const observed =
+    first.key !== key || expected === 0
+      ? `one more item was created than without the fault${id === undefined ? '' : `: id ${id}`}`
+      : first === faulted
+        ? `sent again after ${gap(first, again)}${made}`
+        : `after the fault at ${planned.call}, ${first.operation} was carried out again ${gap(first, again)} later${made}; without the fault it is carried out ${count(expected, 'time')}`
   return {
-    ...{ kind: 'repetition', rule: 'no-blind-create-retry', observed: tellTwice(trial), again },
-    series: { key, group, calls: repeated, expected: reference.count(key), early: undefined, hasUnknown },
+    ...{ observed, rule: 'no-blind-create-retry' },
     expected: 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)',
+    suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, early: undefined, hasUnknown }, again },
   }
+}
+
+function idOf({ exchange }: Call): string | undefined {
+  const body = readJson(exchange.reply?.body.text ?? '')
+  return isObject(body) && body.id !== undefined ? String(body.id) : undefined
 }
 
 /** With a fault that lasts, the calls may be others than the faulted one. */
 const named = ({ faulted }: Trial, { key, calls: [first] }: Series, text: string) =>
   first === undefined || key === faulted?.key ? text : `${first.operation}: ${text}`
 
-function suspectEarly(trial: Trial): Suspicion | undefined {
-  const { series } = trial
-  const one = series.find(({ early }) => early !== undefined)
-  if (one?.early === undefined) return undefined
-  const expected = 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)'
+function seeEarly(trial: Trial): Seen | undefined {
+  const series = trial.series.find(({ early }) => early !== undefined)
+  if (series?.early === undefined) return undefined
   return {
-    kind: 'haste',
-    series: one,
-    again: one.early.call,
-    rule: 'honours-retry-after',
-    expected,
-    observed: named(trial, one, tellEarly(one.early, one)),
+    ...{ observed: named(trial, series, tellEarly(series.early, series)), rule: 'honours-retry-after' },
+    expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
+    suspicion: { kind: 'haste', series, again: series.early.call },
   }
 }
 
-function suspectHammers(trial: Trial): Suspicion | undefined {
-  const {
-    series,
-    planned: { fault },
-  } = trial
-  const isRefusal = fault.name === 'expired'
+function tellEarly({ after, call, callers }: Early, { expected }: Series): string {
+  const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
+  if (expected === 1) return `the next such call came ${gap(after, call)} after ${asked}`
+  return `${callers} equal calls were sent within the wait of ${asked}; without the fault there are ${expected}`
+}
+
+function seeHammers(trial: Trial): Seen | undefined {
+  const isRefusal = trial.planned.fault.name === 'expired'
   const most = isRefusal ? MOST_REFUSED : MOST_TRIES
-  const one = series.find(({ calls, expected }) => calls.length > most * expected)
-  if (one === undefined) return undefined
-  const expected = isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so'
+  const series = trial.series.find(({ calls, expected }) => calls.length > most * expected)
+  if (series === undefined) return undefined
+  const { calls, expected } = series
+  const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
+  const text = `sent ${count(calls.length, 'time')}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
   return {
-    kind: 'haste',
-    series: one,
-    rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
-    expected,
-    observed: named(trial, one, tellHammers(one)),
+    ...{ observed: named(trial, series, text), rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up' },
+    expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
+    suspicion: { kind: 'haste', series },
   }
 }
 
-function suspectStuck({ run, series: [own] }: Trial): Suspicion | undefined {
-  if (own === undefined || run.killedBy !== 'time-out' || !run.wasInCall) return undefined
+function seeStuck({ run, series: [series] }: Trial): Seen | undefined {
+  if (series === undefined || run.killedBy !== 'time-out' || !run.wasInCall) return undefined
   const observed = `after ${Math.round(run.seconds)} s it still waited for a reply, and was ended`
-  return { kind: 'stuck', series: own, rule: 'times-out', expected: 'a time-out for each call', observed }
+  return { observed, rule: 'times-out', expected: 'a time-out for each call', suspicion: { kind: 'stuck', series } }
 }
 
 /** The run, or the test, ended before the client did. */
-function isUnfinished(trial: Trial): boolean {
-  const { killedBy, exitCode } = trial.run
-  return killedBy !== undefined || (exitCode !== 0 && (isOpenAtEnd(trial) || isWaiting(trial) || outOfTime(trial) !== undefined))
+function seeUnfinished(trial: Trial): Seen | undefined {
+  const { killedBy, seconds: after } = trial.run
+  const why = whyUnfinished(trial)
+  if (why === undefined) return undefined
+  return {
+    observed: `the ${killedBy === undefined ? 'suite ended' : 'command was ended'} after ${seconds(after)}, ${why}`,
+    expected: 'a run that shows what the client does in the end',
+    unless: killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined,
+  }
+}
+
+function whyUnfinished(trial: Trial): string | undefined {
+  const { killedBy, exitCode, output } = trial.run
+  if (killedBy === 'flood') return 'because it made far more calls than without the fault'
+  if (killedBy !== undefined) return 'at the time limit of a run (option timeout)'
+  if (exitCode === 0) return undefined
+  if (isOpenAtEnd(trial)) return 'while the call was open'
+  if (isWaiting(trial)) return 'before the wait was over that the last reply asked for'
+  const words = outOfTime(output)
+  return words && `and its output says "${words}"`
 }
 
 const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
 
 /** The client took a reply that came very late, and sent no other call in the meantime. */
-function hasWaited({ planned: { fault }, faulted, series: [own] }: Trial): boolean {
+function seeWaited({ planned: { fault }, faulted, series: [own] }: Trial): Seen | undefined {
   const delay = Number(fault.name === 'slow' && fault.scenario?.parameters?.delay)
-  if (own === undefined || own.calls.length > own.expected) return false
-  return delay > 0 && faulted?.exchange.delivered === 'whole' && tookOf(faulted) >= delay * 1000 - 50
+  if (own === undefined || own.calls.length > own.expected || !(delay > 0)) return undefined
+  if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < delay * 1000 - 50) return undefined
+  const observed = `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`
+  return { observed, rule: 'times-out', expected: 'an end of the call before its reply came' }
+}
+
+function seeRounded({ run }: Trial): Seen | undefined {
+  const rounded = run.report?.findings.find(({ rule }) => rule === 'keeps-int64')
+  const observed = `the client sent ${rounded?.evidence[0]?.note}`
+  return rounded && { observed, rule: 'keeps-int64', expected: 'ids that come back as the sandbox gave them out' }
+}
+
+function seeBroken(trial: Trial): Seen | undefined {
+  const told = trial.planned.place ? undefined : seeTold(trial)
+  return told && { ...told, expected: 'a suite that passes with it too' }
+}
+
+function seeTold({ run: { exitCode, output } }: Trial): Seen | undefined {
+  const said = firstFailure(output)
+  return exitCode === 0 ? undefined : { observed: `the suite failed with exit code ${exitCode}${said === '' ? '' : `: ${said}`}` }
+}
+
+/** The suite passed without the call, so it did not see the failure. */
+function seeNothing(trial: Trial): Seen | undefined {
+  const isLess = createdLess(trial)
+  if (!isLess && !isIgnored(trial)) return undefined
+  const what = isLess ? 'was not carried out' : 'never got a whole, successful reply'
+  return {
+    observed: `your tests passed although ${trial.planned.call} ${what}: the client, a fixture or a skip hid it`,
+    expected: 'a failed test, a success in the end, or a look at the list',
+    unless: 'your tests do without this call on purpose, or look at the list anyway',
+  }
 }
 
 /** The call never succeeded after the fault, and the client sent no GET that it does not send without the fault. */
@@ -183,5 +219,3 @@ function isIgnored({ calls, reference, series: [own], planned: { place, fault } 
   const reads = Map.groupBy(calls.filter(isRead), ({ key }) => key)
   return succeeded.length < own.expected && [...reads].every(([key, same]) => same.length <= reference.count(key))
 }
-
-const findRounded = ({ run }: Trial) => run.report?.findings.find(({ rule }) => rule === 'keeps-int64')

@@ -4,7 +4,7 @@ import type { CampaignFacts } from '../ground/generated/report.ts'
 import { count, listSome } from '../ground/numbers.ts'
 import type { Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
-import { isRead, type Place } from './reference.ts'
+import { isRead, type Place, shapeOf } from './reference.ts'
 
 /** One planned run: a fault at a call, or a fault of the whole run. */
 export interface PlannedRun {
@@ -15,12 +15,9 @@ export interface PlannedRun {
   readonly place?: Place
   /** Whether the equal calls after it get the fault too. */
   readonly isForGood?: boolean
-  /** Whether the first call that the runs without a fault do not have gets the fault too: a retry, or a look for the item. */
-  readonly isTwice?: boolean
+  /** Whether the user sees what the suite writes. */
+  readonly isShown?: boolean
 }
-
-/** The fault with the name that it has when it comes twice. */
-export const twice = (fault: Fault): Fault => ({ ...fault, name: `${fault.name}+${fault.name}` })
 
 export const WHOLE_RUN = '*'
 
@@ -47,9 +44,8 @@ const EARLY: ReadonlySet<string> = new Set(['http', 'credentials', 'ban', 'rate-
 const isRefused = ({ exchange }: Place) => EARLY.has(exchange.answeredBy)
 
 const DEFAULT_RUNS = 200
-
-/** The faults that find most on real clients. A quick campaign plays each at the first call of each operation that it suits. */
-const QUICK: ReadonlySet<string> = new Set(['lost-reply', 'rate-limited', 'truncated'])
+/** Calls of one shape mostly answer a fault alike. So the fault is tried at so many of them. */
+const CALLS_OF_ONE_SHAPE = 3
 
 export interface Plan {
   readonly runs: readonly PlannedRun[]
@@ -58,49 +54,46 @@ export interface Plan {
 
 /**
  * Later calls of an operation mostly repeat the outcome of the first. So the first call of each operation comes first with all faults,
- * then the faults of the whole run, then the last call of each operation, then the calls between them, and then the lies. Runs that an
- * earlier report asks for come before all others.
+ * then the faults of the whole run, then the other calls, of each operation the last one first, and then the lies.
  */
 export function createPlan(
   places: readonly Place[],
   faults: readonly Fault[],
   lies: readonly PlannedRun[],
-  { only, runs = DEFAULT_RUNS, quick = false, again = [] }: Pick<InjectOptions, 'only' | 'runs' | 'quick' | 'again'>,
+  { only, runs = DEFAULT_RUNS, quick = false }: Pick<InjectOptions, 'only' | 'runs' | 'quick'>,
 ): Plan {
   const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))
   const wanted = places.filter(({ call, operation }) => isMeant(call, operation, withoutNumber(call)))
-  const leftOut: CampaignFacts['leftOut'][number][] = wanted.filter(isRefused).map(({ call, exchange }) => ({
-    ...{ call, fault: '*', reason: `it is refused with ${exchange.reply?.status} before a fault can act` },
-  }))
   const firstRead = places.find((place) => isRead(place) && !isRefused(place))
-  const ofCalls = faults.filter(({ group }) => group === 'errors')
-  const runsAt = (place: Place): PlannedRun[] => {
-    const suiting = ofCalls.filter(({ suits }) => suits?.(place, place === firstRead) !== false)
-    return isRefused(place) ? [] : suiting.map((fault) => ({ call: place.call, fault, place }))
-  }
+  const runsAt = (place: Place): PlannedRun[] =>
+    faults
+      .filter(({ group, suits }) => group === 'errors' && !isRefused(place) && suits?.(place, place === firstRead) !== false)
+      .map((fault) => ({ call: place.call, fault, place }))
   const byOperation = [...Map.groupBy(wanted, ({ operation }) => operation).values()]
-  const firsts = byOperation.flatMap((calls) => calls.slice(0, 1))
-  const lasts = byOperation.flatMap((calls) => calls.slice(1).slice(-1))
-  const between = byOperation.flatMap((calls) => calls.slice(1, -1))
-  const ofRun = faults.filter(({ group, name }) => group !== 'errors' && isMeant(name))
-  const whole = ofRun.map((fault): PlannedRun => ({ call: WHOLE_RUN, fault }))
-  const all = [...firsts.flatMap(runsAt), ...whole, ...[...lasts, ...between].flatMap(runsAt), ...lies]
-  const asked = new Set(again.map(nameOf))
-  const isAsked = ({ call, fault }: PlannedRun) => asked.has(nameOf({ call, fault: fault.name }))
-  const ofKind = Map.groupBy(wanted.flatMap(runsAt), ({ place, fault }) => `${place?.operation} ${fault.name}`)
-  const isQuick = ({ call, place, fault }: PlannedRun) =>
-    QUICK.has(fault.name) && ofKind.get(`${place?.operation} ${fault.name}`)?.[0]?.call === call
-  const picked = quick ? all.filter(asked.size > 0 ? isAsked : isQuick) : all
-  const sorted = [...picked.filter(isAsked), ...picked.filter((run) => !isAsked(run))]
-  const limit = runs === 'all' ? sorted.length : runs
-  const leave = (some: readonly PlannedRun[], reason: string) => some.map(({ call, fault }) => ({ call, fault: fault.name, reason }))
-  leftOut.push(...leave(sorted.slice(limit), `more than ${runs} runs`))
-  if (quick)
-    leftOut.push(
-      ...leave(
-        all.filter((run) => !picked.includes(run)),
-        'a quick campaign',
-      ),
-    )
-  return { runs: sorted.slice(0, limit), leftOut }
+  const later = byOperation.flatMap(([, ...others]) => [...others.slice(-1), ...others.slice(0, -1)])
+  const whole = faults.filter(({ group, name }) => group !== 'errors' && isMeant(name))
+  const all: PlannedRun[] = [
+    ...byOperation.flatMap((calls) => calls.slice(0, 1)).flatMap(runsAt),
+    ...whole.map((fault) => ({ call: WHOLE_RUN, fault })),
+    ...later.flatMap(runsAt),
+    ...lies,
+  ]
+  const most = runs === 'all' ? all.length : quick ? 1 : CALLS_OF_ONE_SHAPE
+  const ofKind = Map.groupBy(all, ({ call, fault, place }) => `${fault.name} ${place ? shapeOf(place) : call}`)
+  const picked = new Set([...ofKind.values()].flatMap((alike) => alike.slice(0, most)))
+  const [varied, equal] = [all.filter((run) => picked.has(run)), all.filter((run) => !picked.has(run))]
+  const limit = runs === 'all' ? all.length : runs
+  return {
+    runs: varied.slice(0, limit),
+    leftOut: [
+      ...wanted.filter(isRefused).map(({ call, exchange }) => ({
+        ...{ call, fault: '*', reason: `it is refused with ${exchange.reply?.status} before a fault can act` },
+      })),
+      ...leaveOut(varied.slice(limit), `more than ${runs} runs`),
+      ...leaveOut(equal, `more than ${count(most, 'call')} of one shape`),
+    ],
+  }
 }
+
+export const leaveOut = (runs: readonly PlannedRun[], reason: string) =>
+  runs.map(({ call, fault }) => ({ call, fault: fault.name, reason }))

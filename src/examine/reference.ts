@@ -59,7 +59,7 @@ const inGroup = (calls: readonly Call[], group: string) => calls.filter((call) =
 export const creationsIn = (calls: readonly Call[], group: string) => inGroup(calls, group).filter(isCreation)
 
 export function readReference(identify: Identify, runs: readonly (readonly Exchange[])[], idle = 0): Reference {
-  const known = runs.map((run) => numberCalls(run, identify))
+  const known = runs.map((run) => run.map(createNumbering(identify)))
   const counts = new Map<string, number>()
   for (const { key, number } of known.flat()) counts.set(key, Math.max(number, counts.get(key) ?? 0))
   return {
@@ -73,50 +73,35 @@ export function readReference(identify: Identify, runs: readonly (readonly Excha
 
 type Numbered = Pick<Place, keyof Call | 'number'>
 
-function numberCalls(run: readonly Exchange[], identify: Identify): Numbered[] {
+/** Gives each call its number among the equal calls. The function must see all calls of a run, in their order. */
+function createNumbering(identify: Identify): (exchange: Exchange) => Numbered {
   const counts = new Map<string, number>()
-  return run.map((exchange) => {
+  return (exchange) => {
     const call = identify(exchange)
     const number = (counts.get(call.key) ?? 0) + 1
     counts.set(call.key, number)
     return { ...call, number }
-  })
+  }
 }
 
 /** Finds the call of one run that is made at this place. The function must see all calls of the run, in their order. */
-export function createFinder(identify: Identify, { key, number }: Pick<Place, 'key' | 'number'>): (exchange: Exchange) => boolean {
-  let count = 0
+export function createFinder({ identify }: Reference, place: Place): (exchange: Exchange) => boolean {
+  const numberOf = createNumbering(identify)
   return (exchange) => {
-    if (identify(exchange).key !== key) return false
-    count += 1
-    return count === number
+    const { key, number } = numberOf(exchange)
+    return key === place.key && number === place.number
   }
 }
 
 /** Finds the call at this place and the equal calls after it. A call with new values may be the same call of a test that runs again. */
-export function createFinderForGood({ identify, count }: Reference, place: Place): (exchange: Exchange) => boolean {
-  const isPlace = createFinder(identify, place)
+export function createFinderForGood(reference: Reference, place: Place): (exchange: Exchange) => boolean {
+  const { identify, count } = reference
+  const isPlace = createFinder(reference, place)
   let isFound = false
   return (exchange) => {
     isFound = isPlace(exchange) || isFound
     const { key, group } = identify(exchange)
     return isFound && (key === place.key || (group === place.group && count(key) === 0))
-  }
-}
-
-/** Finds the call at this place, and the first call after it that goes beyond the runs without a fault. */
-export function createFinderOfTwo(reference: Reference, place: Place): (exchange: Exchange) => boolean {
-  const { identify, count } = reference
-  const isPlace = createFinder(identify, place)
-  const seen = new Map<string, number>()
-  let found = 0
-  return (exchange) => {
-    const { key } = identify(exchange)
-    const number = (seen.get(key) ?? 0) + 1
-    seen.set(key, number)
-    const isMet = found === 0 ? isPlace(exchange) : found === 1 && number > count(key)
-    if (isMet) found += 1
-    return isMet
   }
 }
 

@@ -34,8 +34,6 @@ export interface Suite {
   readonly start: StartSandbox
   /** Starts the suite. Without it, the suite is a process. */
   readonly startChild?: StartChild
-  /** Whether the user sees what the suite writes. */
-  readonly isShown?: boolean
   /** Ends the run, as the time-out does. */
   readonly signal: StopSignal
 }
@@ -73,6 +71,8 @@ const PIPES: StdioOptions = ['ignore', 'pipe', 'pipe']
 interface Aim extends Partial<Pick<Fault, 'scenario' | 'scenarioFor' | 'scenarioAt' | 'content' | 'change' | 'assume' | 'lasts'>> {
   /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
+  /** Whether the user sees what the suite writes. */
+  readonly isShown?: boolean | undefined
 }
 
 export type RunOptions = { readonly seconds?: number; readonly maxCalls?: number }
@@ -98,7 +98,7 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
   try {
     child = (suite.startChild ?? startChild)(suite.command, env, PIPES)
     const output = keepEnd(child)
-    if (suite.isShown) showLive(child)
+    if (aim.isShown) showLive(child)
     if (suite.signal.aborted) interrupt()
     const { exitCode, complaint } = await child.ended
     const endedAt = performance.now()

@@ -147,12 +147,3 @@ export function isWaiting({ run, reference, series: [own] }: Trial): boolean {
   const idle = run.endedAt - endOf(last)
   return own?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
 }
-
-/**
- * How test runners say that a test has reached its own time limit: Vitest, node:test and Go, Jest, Mocha, pytest-timeout. A client says
- * other words: `timeout of 4000ms exceeded` is axios.
- */
-const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|\bTimeout of \d+ms exceeded(?=\. For\b)|\bTimeout >\d/
-
-/** The words with which a test runner says that a test has reached its own time limit. */
-export const outOfTime = ({ run }: Trial) => OUT_OF_TIME.exec(run.output)?.[0]

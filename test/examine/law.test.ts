@@ -136,17 +136,6 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { 'listPets#1=expired': 'HAMMERS' },
   ],
   'a call without a time-out': [list(), { faults: ['slow'], slow: 60, timeout: 1 }, { 'listPets#1=slow': 'STUCK' }],
-  'a client that looks first, and creates again when its look fails': [
-    async ({ send }) => {
-      await send('POST', '/pets', rex).catch(async ({ status }) => {
-        if (status !== undefined) throw new Error('refused')
-        const pets = await send<(typeof rex)[]>('GET', '/pets').catch(() => [])
-        if (!pets.some(({ name }) => name === rex.name)) await send('POST', '/pets', rex)
-      })
-    },
-    { faults: ['lost-reply'], depth: 2 },
-    { 'createPet#1=lost-reply': 'ok', 'createPet#1=lost-reply+lost-reply': 'TWICE' },
-  ],
   'random names': [
     inTurn(
       list(),

@@ -1,0 +1,34 @@
+// What test runners write: which test failed, that a test reached its time limit, and that tests were skipped or run again.
+
+import { shorten } from '../ground/cut.ts'
+
+const MAX_LINES = 4
+const MAX_LINE = 160
+
+/**
+ * Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. A name with a
+ * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error.
+ */
+const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
+
+/** The first lines that name a failed test. Without such a line, the last line of the output. */
+export function firstFailure(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v|^\s*[\^~]+$|^[=_]{3}/.test(line))
+  const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
+  const shown = failures.length > 0 ? failures.slice(0, MAX_LINES) : lines.slice(-1)
+  return shown.map((line) => shorten(line.trim(), MAX_LINE)).join(' / ')
+}
+
+/**
+ * How test runners say that a test has reached its own time limit: Vitest, node:test and Go, Jest, Mocha, pytest-timeout. A client says
+ * other words: `timeout of 4000ms exceeded` is axios.
+ */
+const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|\bTimeout of \d+ms exceeded(?=\. For\b)|\bTimeout >\d/
+
+/** The words with which a test runner says that a test has reached its own time limit. */
+export const outOfTime = (output: string) => OUT_OF_TIME.exec(output)?.[0]
+
+const SKIPS = /(?:\b\d+ )?\b(?:skip|re-?run|flaky|retried|retry x)\w*(?:[: =]*\d+)?/gi
+
+/** Words about tests that were skipped or run again, with their numbers. */
+export const listSkips = (output: string) => [...output.matchAll(SKIPS)].map(([words]) => words.trim().toLowerCase())
