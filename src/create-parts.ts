@@ -11,7 +11,7 @@ import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-file
 import { Events } from './record/events.ts'
 import { Journals } from './record/journals.ts'
 import { createLog, type Log } from './record/log.ts'
-import { createMetrics, type Metrics } from './record/metrics.ts'
+import { createMetrics } from './record/metrics.ts'
 import { tellAll } from './record/observer.ts'
 import { createWaits } from './record/waits.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
@@ -21,7 +21,6 @@ import { createDataCheck } from './worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { createKeySearch, Keys } from './worlds/keys.ts'
 import { openStore } from './worlds/store/open-store.ts'
-import type { Store } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
 /** The parts of a sandbox, before it is served. */
@@ -59,7 +58,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const prepared = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   const fixtures = domain.applyChoices?.(prepared, choices) ?? prepared
-  const store = await openMeasuredStore(settings, metrics)
+  const store = typeof settings.store === 'object' ? settings.store : await openStore(settings.store ?? settings.data, settings.durable)
   for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
   let sessions = 0
   const worlds = new Worlds({
@@ -91,19 +90,4 @@ function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']):
     return { ...plan, minute: Number(minute), day: Number(day) }
   })
   return { ...contract, plans }
-}
-
-/** The store of the worlds. Its commits are measured when there are metrics. */
-async function openMeasuredStore({ store: given, data, durable }: Settings, metrics: Metrics | undefined): Promise<Store> {
-  const store = typeof given === 'object' ? given : await openStore(given ?? data, durable)
-  if (metrics === undefined) return store
-  const time = metrics.time('store_commit', 'Commits of the store.')
-  const open = store.open.bind(store)
-  store.open = async (name) => {
-    const world = await open(name)
-    const commit = world.commit.bind(world)
-    world.commit = (...commitment) => time(() => commit(...commitment))
-    return world
-  }
-  return store
 }

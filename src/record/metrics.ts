@@ -43,22 +43,6 @@ export async function createMetrics() {
         },
       })
     },
-    /** Creates a function that measures the time and the failures of tasks of one kind. */
-    time(name: string, help: string) {
-      const times = new Histogram({ name: `${PREFIX}${name}_seconds`, help, buckets: BUCKETS, registers })
-      const errors = new Counter({ name: `${PREFIX}${name}_errors_total`, help: `${help} These failed.`, registers })
-      return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-        const end = times.startTimer()
-        try {
-          return await task()
-        } catch (error) {
-          errors.inc()
-          throw error
-        } finally {
-          end()
-        }
-      }
-    },
     /** All numbers in the text format of Prometheus. */
     render: () => register.metrics(),
   }

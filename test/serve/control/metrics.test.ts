@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { startWithClient } from '../../support/sandbox.ts'
 
-// The numbers of requests, worlds and commits stand in test/replies.txt, and all of them in test/record/metrics.txt.
+// The numbers of requests and worlds stand in test/replies.txt, and all of them in test/record/metrics.txt.
 test('with --metrics the sandbox measures itself', async () => {
   const { sandbox, call } = await startWithClient({ metrics: true })
   await call('/pets')
