@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { count } from '../ground/numbers.ts'
 import { pairsOf } from '../record/exchange.ts'
-import { messageIn } from '../record/show-exchange.ts'
+import { messageIn, nameOfCaller } from '../record/show-exchange.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry
@@ -71,7 +71,7 @@ export function whyOf(entry: Entry): string {
 
 /** The key of the caller, or that the key is missing or unknown; and the world, if the key does not name it. */
 export function callerOf({ caller, world }: Entry): string {
-  const key = caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key')
+  const key = nameOfCaller(caller)
   return world === 'default' || key.endsWith(`_${world}`) ? key : `${key}, ${world}`
 }
 

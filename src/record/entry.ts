@@ -3,9 +3,9 @@
 // of the rest as JSON. As JSON, the times and the names of the fields would take longer than everything else.
 
 import { renderJson } from '../contract/json/json.ts'
-import type { Body, Exchange, Instant, Moment } from '../ground/generated/control.ts'
+import type { Body, Exchange, Moment } from '../ground/generated/control.ts'
 
-/** The places of the numbers, of 8 bytes each. A moment has three numbers: real, monotonic and world. An instant has the first two. */
+/** The places of the numbers, of 8 bytes each. A moment has three numbers: real, monotonic and world. */
 const AT = { number: 0, arrived: 8, replied: 32, closed: 56, counted: 80, behindAsked: 104, behindAnswered: 112 } as const
 const NUMBER_BYTES = 136
 /** UTF-8 takes at most this many bytes for one code unit. */
@@ -42,16 +42,12 @@ export function createEncoder(): (exchange: Exchange) => Buffer {
 
 const numbersOf = ({ buffer, byteOffset }: Buffer) => new DataView(buffer, byteOffset, NUMBER_BYTES)
 
-function writeInstant(to: DataView, at: number, { real, monotonic }: Instant): void {
-  to.setFloat64(at, real)
-  to.setFloat64(at + 8, monotonic)
-}
-
 const MISSING: Moment = { real: Number.NaN, monotonic: Number.NaN, world: Number.NaN }
 
-function writeMoment(to: DataView, at: number, moment: Moment = MISSING): void {
-  writeInstant(to, at, moment)
-  to.setFloat64(at + 16, moment.world)
+function writeMoment(to: DataView, at: number, { real, monotonic, world }: Moment = MISSING): void {
+  to.setFloat64(at, real)
+  to.setFloat64(at + 8, monotonic)
+  to.setFloat64(at + 16, world)
 }
 
 /** The fields of the list. JSON makes null of a missing field. */
@@ -111,9 +107,7 @@ function withoutNulls<Fields extends object>(fields: Fields): Fields {
 /** The number of the exchange. The rest of the entry is not read. */
 export const numberOf = (entry: Buffer) => entry.readDoubleBE(AT.number)
 
-const readInstant = (numbers: DataView, at: number): Instant => ({ real: numbers.getFloat64(at), monotonic: numbers.getFloat64(at + 8) })
-
 function readMoment(numbers: DataView, at: number): Moment | undefined {
-  const instant = readInstant(numbers, at)
-  return Number.isNaN(instant.real) ? undefined : { ...instant, world: numbers.getFloat64(at + 16) }
+  const real = numbers.getFloat64(at)
+  return Number.isNaN(real) ? undefined : { real, monotonic: numbers.getFloat64(at + 8), world: numbers.getFloat64(at + 16) }
 }

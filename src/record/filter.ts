@@ -22,8 +22,8 @@ export interface RequestFilter {
   readonly text?: string | undefined
 }
 
-/** Tells whether an exchange matches the filter. Who asks several filters gives them the same `texts`, which are made once. */
-export type Matches = (exchange: Exchange, texts?: () => string) => boolean
+/** Tells whether an exchange matches the filter. */
+export type Matches = (exchange: Exchange) => boolean
 
 /** Throws a Problem when `since` is neither a time nor an id. */
 export function createMatches({ operation, status, cause, case: testCase, since, text }: RequestFilter): Matches {
@@ -34,8 +34,8 @@ export function createMatches({ operation, status, cause, case: testCase, since,
   if (testCase !== undefined) tests.push((exchange) => exchange.testCase?.name === testCase)
   if (since !== undefined) tests.push(isSince(since))
   const wanted = text?.toLowerCase()
-  if (wanted !== undefined) tests.push((exchange, texts = () => textsOf(exchange)) => texts().includes(wanted))
-  return (exchange, texts) => tests.every((test) => test(exchange, texts))
+  if (wanted !== undefined) tests.push((exchange) => textsOf(exchange).includes(wanted))
+  return (exchange) => tests.every((test) => test(exchange))
 }
 
 /** A class such as `4XX` has the first digit of its statuses. */
@@ -55,7 +55,7 @@ function isSince(since: string): Matches {
 }
 
 /** The texts that the filter `text` looks at, in small letters. */
-export function textsOf({ request, reply }: Exchange): string {
+function textsOf({ request, reply }: Exchange): string {
   const texts = [
     request.target,
     ...pairsOf(request.headers).map(([name, value]) => `${name}: ${value}`),

@@ -5,6 +5,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
 import type { Body, Exchange, RequestRecord } from '../ground/generated/control.ts'
 import { pairsOf, renderCauses } from './exchange.ts'
+import { messagesOf } from './show-exchange.ts'
 
 /** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */
 export const renderHarHead = (version: string) => JSON.stringify(toHar([], version)).slice(0, -3)
@@ -32,13 +33,13 @@ export function toHarEntry(exchange: Exchange): Entry {
       cause: renderCauses(causes),
       case: testCase?.name,
       delivered,
-      warnings: warnings.map(({ message }) => message),
+      warnings: messagesOf(warnings),
     },
   }
 }
 
 function toRequest({ method, origin, target, query, headers: texts, body }: RequestRecord): Request {
-  const headers = pairsOf(texts).map(([name, value]): Header => ({ name, value }))
+  const headers = toPairs(pairsOf(texts))
   return {
     method,
     url: toUri(target.startsWith('/') ? origin + target : target),
@@ -46,7 +47,7 @@ function toRequest({ method, origin, target, query, headers: texts, body }: Requ
     // Cookies are credentials, so the journal does not keep them.
     cookies: [],
     headers,
-    queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+    queryString: toPairs([...new URLSearchParams(query)]),
     headersSize: -1,
     bodySize: body?.bytes ?? 0,
     ...(body !== undefined && body.bytes > 0 && { postData: toPostData(body, headerOf(headers, 'content-type')) }),
@@ -54,7 +55,7 @@ function toRequest({ method, origin, target, query, headers: texts, body }: Requ
 }
 
 function toResponse({ reply, deliveredBytes }: Exchange): Response {
-  const headers = Object.entries(reply?.headers ?? {}).map(([name, value]) => ({ name, value }))
+  const headers = toPairs(Object.entries(reply?.headers ?? {}))
   const status = reply?.status ?? 0
   return {
     status,
@@ -79,6 +80,8 @@ function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
   const text = body.text ?? body.base64 ?? ''
   return { size: body.bytes, mimeType, text, ...(body.base64 !== undefined && { encoding: 'base64' }), ...(comment && { comment }) }
 }
+
+const toPairs = (entries: readonly (readonly [string, string])[]): Header[] => entries.map(([name, value]) => ({ name, value }))
 
 /** A comment for a body that is longer than its kept beginning. Undefined for other bodies. */
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`

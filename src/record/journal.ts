@@ -11,6 +11,8 @@ const LARGEST_BYTES = 256 * 1024
 const LENGTH_BYTES = 4
 /** The size that is assumed for an exchange under way. Most of them are smaller. */
 const PENDING_BYTES = 10_000
+/** The number of an erased entry. The numbers of exchanges begin with 1. */
+const ERASED = 0
 
 interface Segment {
   readonly bytes: Buffer
@@ -29,9 +31,11 @@ export class Journal {
   readonly session: number
   /** Exchanges under way. The key is the exchange's number. */
   readonly pending = new Map<number, Exchange>()
+  /**
+   * Oldest first. The first segment may be empty, and is then filled again. So a long journal allocates nothing, and requests do not
+   * wait for the garbage collector.
+   */
   #segments: Segment[] = []
-  /** The bytes of an emptied segment. So a long journal allocates nothing, and requests do not wait for the garbage collector. */
-  #spare: Buffer | undefined
   count = 0
   /** The memory of all segments, filled or not. */
   bytes = 0
@@ -56,38 +60,35 @@ export class Journal {
   /** How much more memory the next segment takes, which has room for an entry of this size. */
   growthFor(size: number): number {
     const needed = size + LENGTH_BYTES
-    if (this.#spare && this.#spare.length >= needed) return 0
+    const [first] = this.#segments
     const last = this.#segments.at(-1)
+    if (first !== last && first?.count === 0 && first.bytes.length >= needed) return 0
     return Math.max(needed, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
   }
 
-  /** Adds a segment. A growth of 0 takes the spare bytes. */
+  /** Adds a segment. A growth of 0 takes the empty one. */
   grow(growth: number): void {
-    const bytes = growth === 0 && this.#spare ? this.#spare : Buffer.allocUnsafeSlow(growth)
-    if (growth === 0) this.#spare = undefined
+    const bytes = (growth === 0 ? this.#segments.shift()?.bytes : undefined) ?? Buffer.allocUnsafeSlow(growth)
     this.#segments.push({ bytes, count: 0, start: 0, end: 0 })
     this.bytes += growth
   }
 
   /** Drops the oldest entry. */
   shift(): void {
-    const [first] = this.#segments
-    if (first === undefined) return
-    first.start += LENGTH_BYTES + first.bytes.readUInt32LE(first.start)
-    first.count -= 1
+    const oldest = this.#segments.find(({ count }) => count > 0)
+    if (oldest === undefined) return
+    oldest.start += LENGTH_BYTES + oldest.bytes.readUInt32LE(oldest.start)
+    oldest.count -= 1
     this.count -= 1
-    if (first.count > 0) return
-    this.#segments.shift()
-    this.bytes -= this.#spare?.length ?? 0
-    this.#spare = first.bytes
+    // One empty segment is enough.
+    if (oldest.count === 0 && oldest !== this.#segments[0]) this.shrink()
   }
 
-  /** Gives memory back: the spare bytes, or else the oldest segment with all its entries. */
+  /** Gives the memory of the first segment back: of an empty one, or of the oldest entries. */
   shrink(): void {
-    const first = this.#spare === undefined ? this.#segments.shift() : undefined
+    const first = this.#segments.shift()
     this.count -= first?.count ?? 0
-    this.bytes -= first?.bytes.length ?? this.#spare?.length ?? 0
-    this.#spare = undefined
+    this.bytes -= first?.bytes.length ?? 0
   }
 
   /** The entries, oldest first. Each entry is valid until the journal changes. */
@@ -96,7 +97,8 @@ export class Journal {
       for (let at = start; at < end; ) {
         const from = at + LENGTH_BYTES
         at = from + bytes.readUInt32LE(at)
-        yield bytes.subarray(from, at)
+        const entry = bytes.subarray(from, at)
+        if (numberOf(entry) !== ERASED) yield entry
       }
     }
   }
@@ -115,14 +117,9 @@ export class Journal {
     return [...entries.map(decode), ...pending.map((exchange) => structuredClone(exchange))]
   }
 
-  /** Removes the exchanges with these numbers. Returns the entries that are left, which must be added again. */
-  clear(numbers: ReadonlySet<number>): Buffer[] {
-    const kept = [...this.#entries()].filter((entry) => !numbers.has(numberOf(entry)))
-    this.#segments = []
-    this.#spare = undefined
-    this.count = 0
-    this.bytes = 0
+  /** Erases the exchanges with these numbers. Their room is free again when all older entries have gone. */
+  erase(numbers: ReadonlySet<number>): void {
+    for (const entry of this.#entries()) if (numbers.has(numberOf(entry))) entry.fill(ERASED)
     for (const number of numbers) this.pending.delete(number)
-    return kept
   }
 }

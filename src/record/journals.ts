@@ -91,9 +91,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     const wanted = new Set(ids)
     const gone = this.#read(world, ids.map(numberIn)).filter(({ id }) => wanted.has(id))
     const byWorld = Map.groupBy(gone, (exchange) => exchange.world)
-    for (const [name, exchanges] of byWorld)
-      for (const journal of this.#choose(name))
-        for (const entry of journal.clear(new Set(exchanges.map(({ number }) => number)))) this.#add(journal, entry)
+    for (const [name, exchanges] of byWorld) this.#byWorld.get(name)?.erase(new Set(exchanges.map(({ number }) => number)))
     return byWorld
   }
 

@@ -1,14 +1,14 @@
 // The log: one readable line per exchange for people, or one line of JSON for programs. An exchange is logged when it is
 // over. Lines are collected and written together, because writing each line alone would cost more than the exchange.
 
-import { styleText } from 'node:util'
 import { renderJson } from '../contract/json/json.ts'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Exchange } from '../ground/generated/control.ts'
+import { createPaint, type Paint } from '../ground/layout.ts'
 import { printable, printableJson, printableLines } from '../ground/printable.ts'
 import { renderCauses } from './exchange.ts'
 import type { Observer } from './observer.ts'
-import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
+import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, nameOfCaller, outcomeOf, remarksOn } from './show-exchange.ts'
 
 /** The form of the log: one line for people, one line of JSON, or no output at all. */
 export type LogFormat = 'text' | 'json' | 'silent'
@@ -30,13 +30,12 @@ export interface LogOptions {
 }
 
 const GATHER_MS = 20
-const GATHER_LINES = 200
 
 export function createLog({ format, colour = false, write }: LogOptions): Log {
   if (format === 'silent') return { notice: () => {}, flush: () => {} }
   let lines: string[] = []
   let timer: NodeJS.Timeout | undefined
-  const render = format === 'json' ? renderJsonLine : createTextLine(colour)
+  const render = format === 'json' ? renderJsonLine : createTextLine(createPaint({ colour }))
 
   function flush(): void {
     clearTimeout(timer)
@@ -47,8 +46,7 @@ export function createLog({ format, colour = false, write }: LogOptions): Log {
 
   function add(line: string): void {
     lines.push(line)
-    if (lines.length >= GATHER_LINES) flush()
-    else timer ??= setTimeout(flush, GATHER_MS)
+    timer ??= setTimeout(flush, GATHER_MS)
   }
 
   return {
@@ -83,9 +81,7 @@ function renderJsonLine(exchange: Exchange): string {
 }
 
 /** "12:00:01 GET /v1/pets 200 handler sandbox_free 1 ms". The next lines say what went wrong and what to do. */
-function createTextLine(colour: boolean): (exchange: Exchange) => string {
-  const paint = (style: 'red' | 'yellow' | 'green' | 'dim', text: string) =>
-    colour ? styleText(style, text, { validateStream: false }) : text
+function createTextLine(paint: Paint): (exchange: Exchange) => string {
   return (exchange) => {
     const { arrived, request, causes, caller, testCase, failure } = exchange
     const time = new Date(arrived.real).toTimeString().slice(0, 8)
@@ -95,7 +91,7 @@ function createTextLine(colour: boolean): (exchange: Exchange) => string {
       printable(request.target),
       paint(colourOf(exchange), outcomeOf(exchange)),
       renderCauses(causes),
-      caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key'),
+      nameOfCaller(caller),
       paint('dim', `${durationOf(exchange)} ms`),
       ...(testCase ? [printable(JSON.stringify(testCase.name))] : []),
     ]

@@ -1,6 +1,7 @@
 // Texts about an exchange for people, in the log and on the terminal: its outcome, the colour of the outcome, and what went wrong.
 
 import type { Exchange } from '../ground/generated/control.ts'
+import { isRealTime } from '../ground/moment.ts'
 import { renderCauses } from './exchange.ts'
 
 /** Milliseconds from the arrival to the reply, or to the end when there was no reply. */
@@ -16,6 +17,9 @@ export function colourOf({ reply }: Exchange): 'red' | 'yellow' | 'green' {
   if (reply === undefined || reply.status >= 500) return 'red'
   return reply.status < 400 ? 'green' : 'yellow'
 }
+
+/** The key of the caller, or that the key is missing or unknown. */
+export const nameOfCaller = ({ key, refusal }: Exchange['caller']) => key ?? (refusal?.given ? 'unknown key' : 'no key')
 
 /** Sentences about what went wrong, with the remedy if there is one. */
 export function remarksOn(exchange: Exchange): string[] {
@@ -49,7 +53,7 @@ export function messageIn({ reply }: Exchange): string | undefined {
 /** Each fact with its name, for one request in detail. */
 export function factsOf(exchange: Exchange): [label: string, text: string][] {
   const { arrived, world, session, caller, operation, testCase, causes, count, connection, appliedSteps, assumed, carriedOut } = exchange
-  const worldTime = Math.abs(arrived.world - arrived.real) < 1000 ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
+  const worldTime = isRealTime(arrived) ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
   const facts: [label: string, text: string | undefined][] = [
     ['arrived', new Date(arrived.real).toISOString() + worldTime],
     ['took', exchange.closed === undefined ? undefined : `${durationOf(exchange)} ms`],

@@ -3,10 +3,9 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Exchange } from '../ground/generated/control.ts'
-import { once } from '../ground/once.ts'
 import { Problem } from '../ground/problem.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
-import { type Matches, textsOf } from './filter.ts'
+import type { Matches } from './filter.ts'
 import type { Journals } from './journals.ts'
 
 export interface WaitQuery {
@@ -27,9 +26,6 @@ interface Waiting extends WaitQuery {
   wake: () => void
 }
 
-/** Changes after which requests that were counted may be gone. */
-const REMOVALS: readonly WorldChange['what'][] = ['reset', 'journal', 'requests', 'unloaded', 'deleted']
-
 export type Waits = ReturnType<typeof createWaits>
 
 export function createWaits(journals: Journals) {
@@ -37,8 +33,7 @@ export function createWaits(journals: Journals) {
   const waitsFor = (wanted: string) => [...waiting].filter(({ world }) => world === undefined || world === wanted)
 
   function look(exchange: Exchange): void {
-    const texts = once(() => textsOf(exchange))
-    for (const one of waitsFor(exchange.world)) if (one.matches(exchange, texts)) note(one)
+    for (const one of waitsFor(exchange.world)) if (one.matches(exchange)) note(one)
   }
 
   const waits = {
@@ -46,8 +41,9 @@ export function createWaits(journals: Journals) {
     replied: look,
     // After the reply, the end changes nothing that a filter looks at.
     closed: (exchange: Exchange) => void (exchange.reply === undefined && look(exchange)),
-    changed({ what, world }: WorldChange) {
-      if (REMOVALS.includes(what)) for (const one of waitsFor(world)) note(one, Number.POSITIVE_INFINITY)
+    // Requests that were counted may be gone.
+    changed({ world }: WorldChange) {
+      for (const one of waitsFor(world)) note(one, Number.POSITIVE_INFINITY)
     },
     /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
     async wait(query: WaitQuery): Promise<void> {

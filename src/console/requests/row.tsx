@@ -1,6 +1,7 @@
 // One request as a row of the list. A success is dim.
 
 import { memo } from 'preact/compat'
+import { isRealTime } from '../../ground/moment.ts'
 import { showMs } from '../../ground/numbers.ts'
 import { callerOf, type Entry, isExpected, isFailure, kindOf, nameOfCause, nameOfStatus, whyOf } from '../entry.ts'
 import { openEntry } from '../navigate.ts'
@@ -27,8 +28,8 @@ export const CauseBadge = ({ entry }: { entry: Entry }) => (
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
 
 /** The time of a world that has another time is marked. */
-const timeOf = ({ arrived: { real, world } }: Entry) =>
-  Math.abs(world - real) < 1000 ? CLOCK.format(real) : `→ ${new Date(world).toISOString().slice(0, 10)}`
+const timeOf = ({ arrived }: Entry) =>
+  isRealTime(arrived) ? CLOCK.format(arrived.real) : `→ ${new Date(arrived.world).toISOString().slice(0, 10)}`
 
 /** Memoised, because each new request renders the list again. */
 export const Row = memo(({ entry, isChosen }: { entry: Entry; isChosen: boolean }) => {
