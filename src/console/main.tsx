@@ -2,18 +2,20 @@
 
 import { effect } from '@preact/signals'
 import { options, render } from 'preact'
-import type { CatalogueEntry } from '../ground/generated/control.ts'
+import { listOperations, type Node } from '../contract/document.ts'
+import type { CatalogueEntry, Index } from '../ground/generated/control.ts'
 import { attempt, call } from './api.ts'
 import { App } from './app.tsx'
-import { loadContract } from './contract.ts'
 import { onKeyDown } from './list-actions.ts'
 import { enterRoute, followLink } from './navigate.ts'
 import { VIEWS } from './route.ts'
-import { catalogue, contract, isLocked, route, title } from './state.ts'
+import { about, catalogue, isLocked, operations, route, title } from './state.ts'
 
 /** Loads what does not change while the sandbox runs. Called again after the reader gave the token. */
 async function load(): Promise<void> {
-  contract.value = await loadContract()
+  const contract = await fetch('/openapi.json?assumptions=include', { cache: 'no-cache' })
+  operations.value = listOperations((await contract.json()) as Node)
+  about.value = await call<Index>('GET', '/')
   catalogue.value = await call<CatalogueEntry[]>('GET', '/scenarios')
 }
 

@@ -1,8 +1,8 @@
 // The state that several parts of the page share. Components read it. navigate.ts, follow.ts and list-actions.ts write most of it.
 
 import { computed, signal } from '@preact/signals'
-import type { CatalogueEntry, WorldState } from '../ground/generated/control.ts'
-import type { Contract } from './contract.ts'
+import type { OperationNode } from '../contract/document.ts'
+import type { CatalogueEntry, Index, WorldState } from '../ground/generated/control.ts'
 import { EntryList } from './entry-list.ts'
 import { parseRoute, type Route, type View } from './route.ts'
 
@@ -30,11 +30,14 @@ export const isLoaded = signal(false)
 
 /** The id of the row that the keyboard has chosen. */
 export const cursor = signal<string | undefined>(undefined)
-export const contract = signal<Contract | undefined>(undefined)
+/** What the sandbox says of itself. Undefined until it was read. */
+export const about = signal<Index | undefined>(undefined)
+/** The operations of the contract. */
+export const operations = signal<readonly OperationNode[]>([])
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 /** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
-export const title = computed(() => String((contract.value?.document.info as { title?: string } | undefined)?.title ?? 'API'))
+export const title = computed(() => about.value?.contract.title ?? 'API')
 /** Counts the events of requests and changes. Panels read their values again after each. */
 export const changes = signal(0)
 

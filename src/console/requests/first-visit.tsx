@@ -2,8 +2,8 @@
 
 import card from '../../../spec/card.json'
 import { Button } from '../parts/controls.tsx'
-import { Text } from '../parts/show.tsx'
-import { contract, copy } from '../state.ts'
+import { Card, Table, Text } from '../parts/show.tsx'
+import { about, copy, operations } from '../state.ts'
 
 /** The first call in each language. /docs shows every call in more languages. */
 const FIRST_CALL: Readonly<Record<string, (url: string, key: string) => string>> = {
@@ -20,9 +20,9 @@ response, err := http.DefaultClient.Do(request)`,
 }
 
 export function FirstVisit() {
-  const { basePath = '', operations = [] } = contract.value ?? {}
-  const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
-  const url = location.origin + basePath + (first?.path ?? '')
+  const { url: base = '' } = about.value ?? {}
+  const first = operations.value.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
+  const url = base + (first?.path ?? '')
   const calls = Object.entries(FIRST_CALL).map(([language, render]) => [language, render(url, card.keys[0]?.value ?? '')] as const)
   return (
     <div class="first page">
@@ -32,7 +32,16 @@ export function FirstVisit() {
         call, and why it got its reply.
       </p>
       <div class="grid">
-        <Card basePath={basePath} />
+        <Card title="Keys and base URLs">
+          <Table
+            heads={['paste', 'what a client sees', <span class="hidden">actions</span>]}
+            rows={listCard(base).map(({ value, sees }) => [
+              <code>{value}</code>,
+              sees.replaceAll('`', ''),
+              <Button name="Copy" aria-label={`Copy ${value}`} onClick={() => copy(value, value)} />,
+            ])}
+          />
+        </Card>
         <section class="card">
           {calls.map(([language, code]) => (
             <div key={language}>
@@ -49,27 +58,9 @@ export function FirstVisit() {
   )
 }
 
-/** The card: keys and base URLs to paste, and what a client sees with each. */
-function Card({ basePath }: { basePath: string }) {
-  const urls = [{ value: basePath, sees: 'the service as it is' }, ...card.urls]
-  const rows = [...urls.map(({ value, sees }) => ({ value: location.origin + value, sees })), ...card.keys]
-  return (
-    <section class="card">
-      <table>
-        <tbody>
-          {rows.map(({ value, sees }) => (
-            <tr key={value}>
-              <td>
-                <code>{value}</code>
-              </td>
-              <td>{sees.replaceAll('`', '')}</td>
-              <td>
-                <Button name="Copy" aria-label={`Copy ${value}`} onClick={() => copy(value, value)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+/** The card: base URLs and keys to paste, and what a client sees with each. */
+const listCard = (base: string) => [
+  { value: base, sees: 'the service as it is' },
+  ...card.urls.map(({ value, sees }) => ({ value: location.origin + value, sees })),
+  ...card.keys,
+]

@@ -9,7 +9,7 @@ import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { attempt, call, worldPath } from '../api.ts'
 import { Button, Field, readField, readValues, SearchField, Select } from '../parts/controls.tsx'
 import { Card, Folded } from '../parts/show.tsx'
-import { catalogue, contract } from '../state.ts'
+import { catalogue, operations } from '../state.ts'
 import type { World } from './world.ts'
 
 /** As in docs/start.md. */
@@ -101,7 +101,7 @@ function Choice({ scenario: { name, summary, parameters }, world }: { scenario: 
             ))}
             <label>
               Only for
-              <Select name="operation" choices={[ALL, ...(contract.value?.operations ?? []).map(({ id }) => id)]} />
+              <Select name="operation" choices={[ALL, ...operations.value.map(({ node }) => String(node.operationId))]} />
             </label>
             {world.scenarios.length > 0 && <p class="dim">The other scenarios on {world.name} start again.</p>}
           </div>

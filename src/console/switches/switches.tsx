@@ -4,7 +4,7 @@
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { Button } from '../parts/controls.tsx'
 import { renderRoute } from '../route.ts'
-import { contract, world, worlds } from '../state.ts'
+import { about, world, worlds } from '../state.ts'
 import { ClockCard, LimitsCard } from './clock-and-limits.tsx'
 import { DataCard } from './data-card.tsx'
 import { Catalogue, ScenariosCard } from './scenarios.tsx'
@@ -34,7 +34,7 @@ export function Switches() {
             <Button name="Create it now" onClick={() => attempt(() => call('PUT', worldPath(name)))} />
           </p>
         )}
-        {known && contract.value && <Panels key={name} name={name} />}
+        {known && about.value && <Panels key={name} name={name} />}
       </div>
     </div>
   )

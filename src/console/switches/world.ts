@@ -3,21 +3,13 @@
 import type { ActiveScenario, Collections } from '../../client/world-handle.ts'
 import type { ClockState, LimitState } from '../../ground/generated/control.ts'
 import { call, worldPath } from '../api.ts'
-import { contract } from '../state.ts'
+import { about } from '../state.ts'
 
-/** What a client meets in a world. */
-export interface World {
-  readonly name: string
-  readonly scenarios: readonly ActiveScenario[]
-  readonly clock: ClockState
-  /** When the clock was read, on the clock of the page. */
-  readonly readAt: number
-  readonly limits: readonly (readonly [plan: string, state: LimitState])[]
-  readonly data: Collections
-}
+export type World = Awaited<ReturnType<typeof readWorld>>
 
-export async function readWorld(name: string): Promise<World> {
-  const plans = contract.value?.plans ?? []
+/** Reads what a client meets in a world. `readAt` is when the clock was read, on the clock of the page. */
+export async function readWorld(name: string) {
+  const plans = about.value?.plans ?? []
   const [clock, scenarios, data, limits] = await Promise.all([
     call<ClockState>('GET', worldPath(name, '/clock')),
     call<ActiveScenario[]>('GET', worldPath(name, '/scenarios')),
