@@ -1,7 +1,6 @@
 // Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests.
 
 import { type Contract, loadContract, withChoices } from './contract/contract.ts'
-import { FactMemory } from './examine/record/fact-memory.ts'
 import { Judge } from './examine/record/judge.ts'
 import { didYouMean } from './ground/nearest.ts'
 import { StartError } from './ground/problem.ts'
@@ -40,13 +39,12 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans: contract.plans.map(({ name }) => name), aliases: settings.keys })
   const checkData = createDataCheck(domain.recipes, contract.check)
-  const memory = new FactMemory()
   const journals = new Journals(withTrace)
   const waits = createWaits(journals)
   const events = new Events(withTrace, journals)
   const version = readVersion()
   const judge = new Judge({
-    ...{ contract, memory, version },
+    ...{ contract, version },
     reachWith: createReachWith(catalogue),
     findKey: createKeySearch(keys),
     seed: settings.seed ?? DEFAULT_SEED,

@@ -1,7 +1,6 @@
 // A sandbox without HTTP, with a simulated clock. It makes the exchanges of clients of known behaviour, and feeds them to a judge.
 // Rules are functions of exchanges, so years can be judged in milliseconds.
 
-import { FactMemory } from '../../src/examine/record/fact-memory.ts'
 import { Judge } from '../../src/examine/record/judge.ts'
 import { applyPolicy } from '../../src/examine/verdict.ts'
 import type { Exchange, Moment } from '../../src/ground/generated/control.ts'
@@ -27,7 +26,6 @@ export class VirtualSandbox {
       contract,
       reachWith: () => '',
       findKey: createKeySearch(new Keys({ plans: ['free', 'pro', 'business', 'enterprise'] })),
-      memory: new FactMemory(),
       version: '0.0.0',
       seed: 1,
     })

@@ -24,6 +24,9 @@ test('facts beyond the bound are refused and counted, what was seen stays, and n
     hint: expect.stringMatching(/^The memory for facts was full/),
   })
   expect(ruleOf(report, 'authenticates').verdict).toBe('shown')
+  sandbox.judge.clear()
+  sandbox.call({}, DOWN)
+  expect(sandbox.report().facts).toMatchObject({ exchanges: 1, dropped: 0, calls: { length: 1 } })
 })
 
 test('a call that failed once takes no memory for its later successes, and a mistake after them is found', () => {

@@ -3,7 +3,6 @@
 
 import { describe, expect, test } from 'vitest'
 import { hasNoBody } from '../../src/contract/reply.ts'
-import { FactMemory } from '../../src/examine/record/fact-memory.ts'
 import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { Exchange } from '../../src/ground/generated/control.ts'
 import { elapsed, isRealTime } from '../../src/ground/moment.ts'
@@ -110,13 +109,6 @@ test('no bound is so small that usual requests meet it', () => {
     expect(Number.isInteger(bound), name).toBe(true)
     expect(bound, name).toBeGreaterThanOrEqual(/Bytes|Letters/.test(name) ? 64 * 1024 : 16)
   }
-})
-
-test('facts take memory up to their bound', () => {
-  const memory = new FactMemory()
-  expect([memory.take(BOUNDS.factBytes), memory.take(1)]).toEqual([true, false])
-  memory.release(10)
-  expect([memory.take(11), memory.take(10)]).toEqual([false, true])
 })
 
 test('each observer is told what it wants to know, in order, except while it is idle', () => {

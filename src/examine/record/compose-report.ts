@@ -6,7 +6,6 @@ import { judgeRules } from '../rules/judge-rules.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
-import type { FactMemory } from './fact-memory.ts'
 import { findSeries } from './series.ts'
 import { listTimelines, sumUpWaits } from './timelines.ts'
 import type { WorldFacts } from './world-facts.ts'
@@ -14,7 +13,6 @@ import type { WorldFacts } from './world-facts.ts'
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
   readonly reachWith: ReachWith
-  readonly memory: FactMemory
   readonly version: string
   readonly seed: number
 }
@@ -38,18 +36,18 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   const series = findSeries(facts)
   const tallies = worlds.flatMap((world) => [...world.tallies.values()])
   const ids = new Map(worlds.map(({ name, ids }) => [name, ids]))
-  const dropped = sum(worlds.map((world) => world.dropped)) + unjudged
+  const dropped = sum(worlds, (one) => one.dropped) + unjudged
   const run: RunFacts = {
-    exchanges: sum(worlds.map((world) => world.exchanges)),
+    exchanges: sum(worlds, ({ exchanges }) => exchanges),
     dropped,
-    worlds: worlds.filter((world) => world.exchanges > 0).map(({ name }) => name),
+    worlds: worlds.filter(({ exchanges }) => exchanges > 0).map(({ name }) => name),
     ...(world !== undefined && { world }),
     ...(unmatched && { unmatched }),
     ...listTimelines(series),
     waited: sumUpWaits(series, facts),
     unmetScenarios: worlds.flatMap(findUnmet),
     assumptions: contract.assumptions
-      .map(({ id, choice }) => ({ id, choice, exchanges: sum(worlds.map((world) => world.assumptions.get(id) ?? 0)) }))
+      .map(({ id, choice }) => ({ id, choice, exchanges: sum(worlds, ({ assumptions }) => assumptions.get(id) ?? 0) }))
       .filter(({ exchanges }) => exchanges > 0),
   }
   return {
@@ -60,7 +58,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     runs: [],
     lies: [],
     coverage: measureCoverage(contract.operations, tallies, reachWith),
-    balance: takeBalance(worlds, facts, operations),
+    balance: takeBalance(worlds, operations),
   }
 }
 
@@ -79,4 +77,4 @@ function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha25
   return { sandbox: version, contract: { title: contract.title, version: contract.version, sha256 }, seed, ...times }
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)

@@ -11,21 +11,19 @@ export interface Surroundings {
   readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query'>>) => string | undefined
 }
 
-interface OperationFacts extends Pick<Operation, 'parameters' | 'deprecation'> {
-  /** The operation that lists the items that this operation creates. Undefined if it creates nothing. */
-  readonly list: string | undefined
+interface OperationFacts extends Operation {
+  /** The name of the items that the operation creates, for example `pets`. Undefined if it creates nothing that a list has. */
+  readonly creates: string | undefined
   /** The query parameters that are cursors. */
   readonly cursors: readonly string[]
 }
 
 export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surroundings['operations'] =>
   new Map(
-    operations.map(({ id, method, path, parameters, deprecation }) => [
-      id,
-      {
-        ...{ parameters, ...(deprecation && { deprecation }) },
-        list: method === 'POST' ? operations.find((one) => one.method === 'GET' && one.path === path)?.id : undefined,
-        cursors: parameters.filter((one) => one.in === 'query' && one.format === 'cursor').map(({ name }) => name),
-      },
-    ]),
+    operations.map((operation) => {
+      const { id, method, path, parameters } = operation
+      const hasList = method === 'POST' && operations.some((one) => one.method === 'GET' && one.path === path)
+      const cursors = parameters.filter((one) => one.in === 'query' && one.format === 'cursor').map(({ name }) => name)
+      return [id, { ...operation, creates: hasList ? path.slice(path.lastIndexOf('/') + 1) : undefined, cursors }]
+    }),
   )

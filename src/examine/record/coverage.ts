@@ -3,7 +3,7 @@
 
 import type { Operation } from '../../contract/operations.ts'
 import type { Coverage, OperationCoverage, ResponseCoverage } from '../../ground/generated/report.ts'
-import type { Tally } from './programs.ts'
+import { sumCalls, type Tally } from './tally.ts'
 
 /** Names a call, a header or a scenario that causes a response. @internal */
 export type ReachWith = (operation: Operation, status: string) => string
@@ -22,16 +22,15 @@ export function measureCoverage(operations: readonly Operation[], tallies: reado
 
 function coverOperation(operation: Operation, tallies: readonly Tally[], reachWith: ReachWith): OperationCoverage {
   const deprecated = operation.deprecation !== undefined
-  const own = tallies.filter((tally) => tally.operation === operation.id).flatMap(({ met }) => [...met])
-  const responses: ResponseCoverage[] = []
-  for (const [status, response] of operation.responses) {
-    // The response `default` stands for all others, so nobody has to meet it.
-    if (status === 'default') continue
-    const counts = own.filter(([met]) => operation.respondsWith(met) === response).map(([, one]) => one)
-    const met = counts.reduce((sum, one) => sum + one.met, 0)
-    const natural = counts.reduce((sum, one) => sum + one.natural, 0)
+  const own = tallies.filter((tally) => tally.operation === operation.id)
+  // The response `default` stands for all others, so nobody has to meet it.
+  const documented = [...operation.responses].filter(([status]) => status !== 'default')
+  const responses = documented.map(([status, response]): ResponseCoverage => {
+    const alike = own.filter((tally) => operation.respondsWith(tally.status) === response)
+    const met = sumCalls(alike)
+    const natural = sumCalls(alike, ({ isNatural }) => isNatural)
     const optional = deprecated || response.isAssumed
-    responses.push({ status, met, natural, optional, ...(met === 0 && { reachWith: reachWith(operation, status) }) })
-  }
+    return { status, met, natural, optional, ...(met === 0 && { reachWith: reachWith(operation, status) }) }
+  })
   return { operationId: operation.id, deprecated, responses }
 }

@@ -3,15 +3,14 @@
 import { hash } from 'node:crypto'
 import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
 import type { Exchange, Moment, RequestRecord } from '../../ground/generated/control.ts'
+import type { Evidence } from '../../ground/generated/report.ts'
 import { headerOf } from '../../record/exchange.ts'
 import { faultFor } from '../../scenarios/faults/table.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
-/** A program that calls: a key and a User-Agent. */
+/** A program that calls a world: a key and a User-Agent. */
 export interface Program {
   readonly userAgent: string | undefined
-  /** The first product of the User-Agent; empty without one. */
-  readonly product: string
   calls: number
   /** When its last call arrived. In milliseconds of the process. */
   lastSeen: number
@@ -24,20 +23,21 @@ interface FactParts {
   readonly program: Program
   /** The status that the client saw. 0 without a reply. */
   readonly status: number
+  /** Undefined for a success. */
+  readonly failure: Failure | undefined
   /** Session and changes of the world before the request. A change ends every series. */
   readonly episode: string
   /** Where a key stands in the URL. */
   readonly keyPlace: string | undefined
 }
 
-type SameFields = 'id' | 'number' | 'world' | 'session' | 'operation' | 'testCase' | 'arrived' | 'replied' | 'delivered' | 'fault'
-type MoreFields = 'carriedOut' | 'appliedSteps' | 'causes' | 'count' | 'shown' | 'violations' | 'warnings'
-type Same = Readonly<{ [Name in SameFields | MoreFields]: Exchange[Name] }>
-
 /** How a call failed. `limited`: 429. `unavailable`: 503. `server`: other 5xx, or 408. `refused`: other 4xx. `fault`: no whole reply. */
 export type Failure = 'refused' | 'limited' | 'unavailable' | 'server' | 'fault'
 
-export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'path' | 'query'> {
+/** The large parts of an exchange, and what a fact says in its own words. */
+type LeftOut = 'request' | 'reply' | 'caller' | 'connection' | 'closed' | 'failure'
+
+export interface Fact extends FactParts, Omit<Exchange, LeftOut>, Pick<RequestRecord, 'method' | 'path' | 'query'> {
   /** The number of the call among the calls of its program. Between two numbers in a row there was no other call. */
   readonly order: number
   /** The key of the request, or the digest of a refused credential. */
@@ -54,8 +54,6 @@ export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'p
   readonly closed: Moment
   /** The status of the reply, even when the reply was lost. */
   readonly meant: number
-  /** Undefined for a success. */
-  readonly failure: Failure | undefined
   /** The test announced this error with `expect`. */
   readonly isExpected: boolean
   readonly asked: Ask | undefined
@@ -63,14 +61,14 @@ export interface Fact extends FactParts, Same, Pick<RequestRecord, 'method' | 'p
 }
 
 export function createFact(exchange: Exchange, parts: FactParts): Fact {
-  const { id, number, world, session, operation, testCase, arrived, replied, closed = arrived, delivered, fault } = exchange
-  const { carriedOut, appliedSteps, causes, count, shown, violations, warnings, caller, request, reply } = exchange
+  const { request, reply, caller, connection: _connection, closed = exchange.arrived, failure: _failure, ...same } = exchange
   const { method, path, query, prefix, headers, body } = request
+  const { delivered, fault } = exchange
   const target = query === '' ? path : `${path}?${query}`
   return {
+    ...same,
     ...parts,
-    ...{ id, number, world, session, operation, testCase, arrived, replied, closed, delivered, fault, carriedOut, appliedSteps },
-    ...{ causes, count, shown, violations, warnings, method, path, query, target },
+    ...{ method, path, query, target, closed },
     order: parts.program.calls,
     key: caller.key ?? caller.refusal?.digest ?? '',
     hasValidKey: caller.plan !== undefined,
@@ -78,8 +76,7 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
     body: body === undefined ? '' : digestOf(body.sha256 ?? body.text ?? body.base64 ?? ''),
     bigIntegers: [...findInUrl(target), ...findIntegers(body?.text ?? '')],
     meant: reply?.status ?? 0,
-    failure: failureOf(exchange, parts.status),
-    isExpected: isAnnounced(testCase, parts.status),
+    isExpected: isAnnounced(exchange, parts.status),
     asked: readAsk(exchange, parts.status),
     endedBy: delivered === 'whole' ? undefined : fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client',
   }
@@ -89,9 +86,10 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
 const MAX_BODY = 60
 const digestOf = (text: string) => (text.length <= MAX_BODY ? text : hash('sha256', text, 'base64url'))
 
-export const isAnnounced = (testCase: Exchange['testCase'], status: number) => status >= 400 && testCase?.expect?.includes(status) === true
+/** The test announced this error with `expect`. */
+export const isAnnounced = ({ testCase }: Exchange, status: number) => status >= 400 && testCase?.expect?.includes(status) === true
 
-function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
+export function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
   // The client left in the middle of its request. Nobody failed.
   if (answeredBy === 'gone') return undefined
   if (fault !== undefined && !faultFor(fault).isReadable) return 'fault'
@@ -103,8 +101,20 @@ function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: 
 }
 
 /** True when the reply showed that it was the last one of the window. */
-export const isLast = ({ count, shown, status }: Pick<Fact, 'count' | 'shown' | 'status'>) =>
+export const isLast = ({ count, shown, status }: Fact) =>
   count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
 
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
+
+/** A request as evidence of a mistake. */
+export function evidenceOf(fact: Fact, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
+  const { id, method, target, status, world, operation, testCase, program, arrived } = fact
+  return {
+    ...{ request: id, method, target, at: new Date(arrived.real).toISOString(), status, world },
+    ...(operation !== undefined && { operation }),
+    ...(testCase && { case: testCase.name }),
+    ...(program.userAgent !== undefined && { program: program.userAgent }),
+    ...(note !== undefined && { note }),
+  }
+}

@@ -3,6 +3,7 @@
 
 import { elapsed } from '../../ground/moment.ts'
 import { count, showMs } from '../../ground/numbers.ts'
+import { productOf } from '../../record/caller.ts'
 import type { Fact } from './fact.ts'
 
 /** The calls in the order of their arrival. The first one failed. The last one may be a success. */
@@ -25,7 +26,7 @@ export const findSeries = (facts: readonly Fact[]): Series[] =>
 
 /** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target, body and key. */
 export const nameCall = ({ world, episode, program, switches, testCase, method, target, body, key }: Fact) =>
-  [world, episode, program.product, switches, testCase?.name ?? '', method, target, body, key].join('\n')
+  [world, episode, productOf(program.userAgent), switches, testCase?.name ?? '', method, target, body, key].join('\n')
 
 /** Splits calls wherever two neighbours are apart. */
 export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fact: Fact) => boolean): Series[] {

@@ -1,40 +1,41 @@
 // A client has to send its key. One call without a key may be a test. A run without any valid key has tested nothing.
 
-import type { Tally } from '../record/programs.ts'
-import { type Facts, type Mistake, ON_PURPOSE, type Rule, samplesOf, sumOf } from './rule.ts'
+import { sumCalls, type Tally } from '../record/tally.ts'
+import { evidenceOfAll, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
-const EXPECTED = 'Authorization: Bearer <API_KEY>'
 
 export const authenticates: Rule = {
   name: 'authenticates',
   ground: 'security of the contract; RFC 6750 §2.1',
   asks: 'Send Authorization: Bearer <API_KEY> with every call.',
+  looksLike: 'a forgotten key',
+  unless: ON_PURPOSE,
   exercise: 'Call with a key.',
   countsOnly: true,
-  watch({ tallies, isWhole }: Facts) {
-    const clear = sumOf(tallies, ({ withKey }) => withKey)
-    const refused = sumOf(tallies, refusedCalls)
-    const announced = sumOf(tallies, (tally) => tally.announced)
-    if (isWhole && clear === 0 && announced === 0 && refused >= ENOUGH)
-      return { found: [describe(tallies, `none of the ${refused} calls`)] }
-    const operations = Map.groupBy(tallies, ({ operation }) => operation ?? 'a path of no operation')
-    const forgotten = [...operations].filter(([, own]) => sumOf(own, refusedCalls) >= ENOUGH && sumOf(own, ({ withKey }) => withKey) === 0)
-    const found = forgotten.map(
-      ([kind, own]): Mistake => ({
-        ...describe(own, `none of the ${sumOf(own, refusedCalls)} calls of ${kind}`),
-        ...{ looksLike: 'a forgotten key', unless: ON_PURPOSE, kind },
-      }),
+  watch({ facts, tallies, isWhole }) {
+    const clear = sumCalls(tallies, hasKey)
+    const refused = sumCalls(tallies, isRefused)
+    if (isWhole && clear === 0 && refused >= ENOUGH && !tallies.some(({ isAnnounced }) => isAnnounced))
+      return { found: [{ ...describe(tallies, facts, 'calls'), isFact: true }] }
+    const forgotten = [...Map.groupBy(tallies, ({ operation }) => operation)].filter(
+      ([, own]) => sumCalls(own, isRefused) >= ENOUGH && sumCalls(own, hasKey) === 0,
     )
+    const found = forgotten.map(([kind = 'a path of no operation', own]) => {
+      const calls = facts.filter((fact) => fact.operation === own[0]?.operation)
+      return { ...describe(own, calls, `calls of ${kind}`), kind }
+    })
     return { found, isShown: clear > 0 && refused === 0, clear }
   },
 }
 
-/** Unannounced calls without a valid key. */
-const refusedCalls = ({ keyless, wrongKey }: Tally) => keyless + wrongKey
+const hasKey = ({ key }: Tally) => key === 'valid'
+const isRefused = ({ key, isAnnounced }: Tally) => key !== 'valid' && !isAnnounced
 
-function describe(own: readonly Tally[], which: string): Mistake {
-  const wrong = sumOf(own, ({ wrongKey }) => wrongKey)
-  const observed = wrong === 0 ? `${which} had a key` : `${which} had a valid key; ${wrong} had a wrong one`
-  return { expected: EXPECTED, observed, evidence: samplesOf(own), count: sumOf(own, refusedCalls) }
+function describe(own: readonly Tally[], facts: Facts['facts'], calls: string): Mistake {
+  const all = sumCalls(own, isRefused)
+  const wrong = sumCalls(own, (tally) => isRefused(tally) && tally.key === 'wrong')
+  const observed = `none of the ${all} ${calls} had ${wrong === 0 ? 'a key' : `a valid key; ${wrong} had a wrong one`}`
+  const evidence = evidenceOfAll(facts.filter(({ hasValidKey, isExpected }) => !hasValidKey && !isExpected))
+  return { expected: 'Authorization: Bearer <API_KEY>', observed, evidence, count: all }
 }

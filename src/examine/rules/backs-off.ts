@@ -1,8 +1,8 @@
 // A client has to wait between its tries, longer each time. Tries without any wait make an overload worse.
 
 import { isPassing } from '../record/fact.ts'
-import { describeCalls, gapBetween, overlaps, splitBetween } from '../record/series.ts'
-import { asEvidence, BY_A_TEST, type Rule } from './rule.ts'
+import { gapBetween, overlaps, splitBetween } from '../record/series.ts'
+import { BY_A_TEST, mistakeOf, type Rule } from './rule.ts'
 
 /** The waits of textbook back-offs are longer. In milliseconds. */
 const SHORT_MS = 20
@@ -12,6 +12,8 @@ export const backsOff: Rule = {
   name: 'backs-off',
   ground: 'the service, limits: clients are expected to use exponential backoff',
   asks: 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.',
+  looksLike: 'retries without waiting',
+  unless: BY_A_TEST,
   proof: { faults: 'outage' },
   watch({ series }) {
     // A reply that says when to come back leaves no choice. Another rule is about it.
@@ -22,15 +24,7 @@ export const backsOff: Rule = {
           !isPassing(before) || before.asked !== undefined || overlaps(before, fact) || gapBetween(before, fact) >= SHORT_MS,
       ),
     )
-    const found = bursts
-      .filter(({ length }) => length >= ENOUGH)
-      .map((calls) => ({
-        looksLike: 'retries without waiting',
-        unless: BY_A_TEST,
-        expected: '0.1 s or more before the second try, and longer before each further one',
-        observed: describeCalls(calls),
-        evidence: asEvidence(calls),
-      }))
-    return { found }
+    const expected = '0.1 s or more before the second try, and longer before each further one'
+    return { found: bursts.filter(({ length }) => length >= ENOUGH).map((calls) => mistakeOf(calls, expected)) }
   },
 }

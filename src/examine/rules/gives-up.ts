@@ -2,8 +2,7 @@
 // same, so trying them again is useless from the start.
 
 import { type Fact, isPassing } from '../record/fact.ts'
-import { describeCalls } from '../record/series.ts'
-import { asEvidence, BY_A_TEST, type Facts, type Mistake, type Rule, type Watched } from './rule.ts'
+import { BY_A_TEST, type Facts, mistakeOf, type Rule, type Watched } from './rule.ts'
 
 const MAX_TRIES = 20
 const MAX_REFUSED = 4
@@ -13,31 +12,27 @@ export const givesUp: Rule = {
   name: 'gives-up',
   ground: 'the service, limits: repeated requests can lead to a ban',
   asks: 'Give up after five tries or so, and tell the caller.',
+  looksLike: 'a client that never gives up',
+  unless: BY_A_TEST,
   proof: { faults: 'outage' },
-  watch: (facts) => watchCounts(facts, isPassing, MAX_TRIES, { looksLike: 'a client that never gives up', expected: 'five tries or so' }),
+  watch: (facts) => watchCounts(facts, isPassing, MAX_TRIES, 'five tries or so'),
 }
 
 export const givesUpOnRefusals: Rule = {
   name: 'gives-up-on-refusals',
   ground: 'RFC 9110 §15.5: the client seems to have erred',
   asks: 'Do not try a call again that was refused with 400 or 401.',
+  looksLike: 'retries of a refused call',
+  unless: BY_A_TEST,
   proof: { faults: 'expired' },
-  watch: (facts) => watchCounts(facts, isRefused, MAX_REFUSED, { looksLike: 'retries of a refused call', expected: 'one call' }),
+  watch: (facts) => watchCounts(facts, ({ status }) => status === 400 || status === 401, MAX_REFUSED, 'one call'),
 }
 
-const isRefused = ({ status }: Fact) => status === 400 || status === 401
-
 /** More equal calls than `most` that failed in this way, within a minute. */
-function watchCounts(
-  { series }: Facts,
-  counts: (fact: Fact) => boolean,
-  most: number,
-  about: Pick<Mistake, 'looksLike' | 'expected'>,
-): Watched {
+function watchCounts({ series }: Facts, counts: (fact: Fact) => boolean, most: number, expected: string): Watched {
   const failed = series.map((calls) => calls.filter((fact) => counts(fact) && !fact.isExpected)).filter(({ length }) => length > 0)
   const tooMany = failed.filter((calls) =>
     calls.some((first, index) => Number(calls[index + most]?.arrived.monotonic) - first.arrived.monotonic <= WITHIN_MS),
   )
-  const found = tooMany.map((calls) => ({ ...about, unless: BY_A_TEST, observed: describeCalls(calls), evidence: asEvidence(calls) }))
-  return { found, clear: failed.length }
+  return { found: tooMany.map((calls) => mistakeOf(calls, expected)), clear: failed.length }
 }

@@ -3,13 +3,15 @@
 import { elapsed } from '../../ground/moment.ts'
 import { seconds } from '../../ground/numbers.ts'
 import type { Fact } from '../record/fact.ts'
-import { describeCalls, overlaps, type Series, splitBetween } from '../record/series.ts'
-import { asEvidence, BY_A_TEST, type Mistake, type Rule } from './rule.ts'
+import { overlaps, type Series, splitBetween } from '../record/series.ts'
+import { BY_A_TEST, type Mistake, mistakeOf, type Rule } from './rule.ts'
 
 export const honoursRetryAfter: Rule = {
   name: 'honours-retry-after',
   ground: 'RFC 9110 §10.2.3: Retry-After is a number of seconds or an HTTP date; the service, errors, rule 2',
   asks: 'Wait as long as Retry-After says, in both its forms, then retry.',
+  looksLike: 'retries without waiting',
+  unless: BY_A_TEST,
   proof: { faults: 'rate-limited' },
   watch({ series }) {
     const asking = series.filter((calls) => calls.some(asks))
@@ -32,13 +34,7 @@ function findEarly(calls: Series): Mistake[] {
   )
   return splitBetween(calls, (_, fact) => !early.has(fact))
     .filter(({ length }) => length > 1)
-    .map((group) => ({
-      looksLike: 'retries without waiting',
-      unless: BY_A_TEST,
-      expected: `${seconds(early.get(group[1] as Fact)?.asked?.seconds ?? 0)} between tries`,
-      observed: describeCalls(group),
-      evidence: asEvidence(group),
-    }))
+    .map((group) => mistakeOf(group, `${seconds(early.get(group[1] as Fact)?.asked?.seconds ?? 0)} between tries`))
 }
 
 function isEarly(from: Fact, to: Fact): boolean {

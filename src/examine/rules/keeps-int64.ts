@@ -1,12 +1,15 @@
 // Ids are 64-bit integers. A client that reads an id as a double-precision number sends back a rounded id.
 
 import { roundToDouble } from '../../contract/json/big-integers.ts'
+import { evidenceOf } from '../record/fact.ts'
 import { ON_PURPOSE, type Rule } from './rule.ts'
 
 export const keepsInt64: Rule = {
   name: 'keeps-int64',
   ground: 'format: int64 of the contract; RFC 8259 §6',
   asks: 'Read ids as 64-bit integers, or as text: a double-precision number is exact up to 2^53 only.',
+  looksLike: 'a rounded id',
+  unless: ON_PURPOSE,
   proof: { faults: 'big-ids', isWhole: true },
   watch({ facts, ids, dropped }) {
     const sent = facts.flatMap((fact) => fact.bigIntegers.map((value) => ({ fact, value })))
@@ -23,10 +26,10 @@ export const keepsInt64: Rule = {
     const rounded = dropped > 0 ? [] : suspects.filter(({ fact, source }) => !cameBack.has(`${fact.world} ${source}`))
     const isFact = new Set(rounded.map(({ source }) => source)).size > 1
     const found = rounded.map(({ fact, value, source }) => ({
-      ...(!isFact && { looksLike: 'a rounded id', unless: ON_PURPOSE }),
+      isFact,
       expected: `${source}, as the sandbox gave it out`,
       observed: `${value} came back${isFact ? ', and other ids came back rounded too' : ''}`,
-      evidence: [[fact, `${value} instead of ${source}`] as const],
+      evidence: [evidenceOf(fact, `${value} instead of ${source}`)],
     }))
     return { found, isShown: exact.length > 0 }
   },

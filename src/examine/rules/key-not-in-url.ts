@@ -1,11 +1,15 @@
 // A key belongs only in Authorization. Servers and proxies write URLs to their logs.
 
-import { type Mistake, ON_PURPOSE, type Rule, sumOf } from './rule.ts'
+import { evidenceOf } from '../record/fact.ts'
+import { sumCalls } from '../record/tally.ts'
+import { type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 export const keyNotInUrl: Rule = {
   name: 'key-not-in-url',
   ground: 'RFC 6750 §5.3: do not pass bearer tokens in page URLs',
   asks: 'Send the key only in the header Authorization: URLs are written to logs.',
+  looksLike: 'a client that sends its key in the URL',
+  unless: ON_PURPOSE,
   exercise: 'Call with a key.',
   watch({ facts, tallies }) {
     const leaks = facts.filter(({ keyPlace, isExpected }) => keyPlace !== undefined && !isExpected)
@@ -13,13 +17,13 @@ export const keyNotInUrl: Rule = {
       const [, name] = (fact.keyPlace ?? '').split(' ')
       return {
         // A test may try whether a key in the URL is refused. A client that works has sent its key in the header too.
-        ...(!fact.hasValidKey && { looksLike: 'a client that sends its key in the URL', unless: ON_PURPOSE }),
+        isFact: fact.hasValidKey,
         expected: 'the key only in the header Authorization',
         observed: `a key of the sandbox ${name === undefined ? 'in the path' : `in the query parameter ${name}`}`,
-        evidence: [[fact]],
+        evidence: [evidenceOf(fact)],
         place: name === undefined ? { in: 'path' } : { in: 'query', place: name },
       }
     })
-    return { found, clear: sumOf(tallies, ({ calls }) => calls) }
+    return { found, clear: sumCalls(tallies) }
   },
 }

@@ -1,7 +1,7 @@
 // A test that announces a status must get it. Otherwise it did not test what its author wanted.
 
 import type { Fact } from '../record/fact.ts'
-import { asEvidence, type Mistake, type Rule } from './rule.ts'
+import { evidenceOfAll, type Mistake, type Rule } from './rule.ts'
 
 export const meetsExpectation: Rule = {
   name: 'meets-expectation',
@@ -13,12 +13,22 @@ export const meetsExpectation: Rule = {
     const judged = cases.flatMap((calls) => expectationsOf(calls).map((expect) => ({ calls, expect })))
     const missed = judged.filter(({ calls, expect }) => !calls.some(({ meant }) => expect.includes(meant)))
     // A success that nobody announced leaves no fact. So only errors can be missed for certain.
-    const areErrors = ({ expect }: (typeof judged)[number]) => expect.every((status) => status >= 400)
-    const found = missed.filter((one) => dropped === 0 && areErrors(one) && !one.calls.some(isDisturbed)).map(describe)
+    const isCertain = ({ calls, expect }: Expectation) =>
+      dropped === 0 && expect.every((status) => status >= 400) && !calls.some(isDisturbed)
     const why =
       'A test did not get the status that it announces: the rate limit or the end of a connection was in the way, or the status is no error.'
-    return { found, isShown: judged.length > 0 && missed.length === 0, why: missed.length > 0 ? why : undefined }
+    return {
+      found: missed.filter(isCertain).map(describe),
+      isShown: judged.length > 0 && missed.length === 0,
+      why: missed.length > 0 ? why : undefined,
+    }
   },
+}
+
+/** The statuses that a test announces, and its calls. */
+interface Expectation {
+  readonly calls: readonly Fact[]
+  readonly expect: readonly number[]
 }
 
 /** The announced statuses of a test. Different calls of one test may announce different statuses. */
@@ -29,13 +39,13 @@ const expectationsOf = (calls: readonly Fact[]) => [
 /** The real rate limit, a ban, or the client's own abort kept the test from its status. */
 const isDisturbed = ({ count, endedBy, failure }: Fact) => count.verdict !== 'served' || (endedBy === 'client' && failure === 'fault')
 
-const statusOf = ({ status }: Fact) => String(status || 'no reply')
-
-function describe({ calls, expect }: { readonly calls: readonly Fact[]; readonly expect: readonly number[] }): Mistake {
+function describe({ calls, expect }: Expectation): Mistake {
+  const [announced, came] = [expect.join(' or '), new Set(calls.map(({ status }) => String(status || 'no reply')))]
   return {
-    expected: `${expect.join(' or ')}, because the test announces it with expect`,
-    observed: `${[...new Set(calls.map(statusOf))].join(' and ')} came in this test, and ${expect.join(' or ')} did not`,
-    evidence: asEvidence(calls),
-    kind: `${calls[0]?.testCase?.name}\n${expect.join()}`,
+    isFact: true,
+    expected: `${announced}, because the test announces it with expect`,
+    observed: `${[...came].join(' and ')} came in this test, and ${announced} did not`,
+    evidence: evidenceOfAll(calls),
+    kind: `${calls[0]?.testCase?.name}\n${announced}`,
   }
 }

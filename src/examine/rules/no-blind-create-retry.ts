@@ -2,33 +2,32 @@
 // so the client has to look for the item first.
 
 import { showMs } from '../../ground/numbers.ts'
-import type { Fact } from '../record/fact.ts'
+import { evidenceOf } from '../record/fact.ts'
 import { overlaps, pairsOf } from '../record/series.ts'
-import { BY_A_TEST, type Facts, type Rule } from './rule.ts'
+import { BY_A_TEST, type Rule } from './rule.ts'
 
 export const noBlindCreateRetry: Rule = {
   name: 'no-blind-create-retry',
   ground: 'RFC 9110 §9.2.2: do not automatically retry a request with a non-idempotent method',
   asks: 'Look for the item first, or do not retry a POST.',
+  looksLike: 'a creation that is sent again',
+  unless: BY_A_TEST,
   proof: { faults: 'lost-reply' },
   watch({ series, operations }) {
-    const pairs = series.flatMap(pairsOf).filter(({ from, to }) => isLostCreation(from, operations) && !overlaps(from, to))
-    const found = pairs.map(({ from, to }) => ({
-      looksLike: 'a creation that is sent again',
-      unless: BY_A_TEST,
-      expected: 'a look at the list before the creation is sent again',
-      observed: `${describeLoss(from)}, and ${to.id} is an equal creation ${showMs(to.arrived.monotonic - from.closed.monotonic)} later`,
-      evidence: [[from, 'carried out'] as const, [to, to.carriedOut ? 'carried out too' : 'not carried out'] as const],
-    }))
+    // A creation that was carried out, but whose reply was lost or not awaited.
+    const pairs = series
+      .flatMap(pairsOf)
+      .filter(({ from }) => from.failure === 'fault' && from.carriedOut && operations.get(from.operation)?.creates !== undefined)
+      .filter(({ from, to }) => !overlaps(from, to))
+    const found = pairs.map(({ from, to }) => {
+      const loss = from.endedBy === 'client' ? 'its sender left before the whole reply' : 'its reply did not come whole'
+      const later = showMs(to.arrived.monotonic - from.closed.monotonic)
+      return {
+        expected: 'a look at the list before the creation is sent again',
+        observed: `${from.id} was carried out, and ${loss}, and ${to.id} is an equal creation ${later} later`,
+        evidence: [evidenceOf(from, 'carried out'), evidenceOf(to, to.carriedOut ? 'carried out too' : 'not carried out')],
+      }
+    })
     return { found }
   },
 }
-
-/** A creation that was carried out, but whose reply was lost or not awaited. */
-const isLostCreation = ({ failure, carriedOut, operation }: Fact, operations: Facts['operations']) =>
-  failure === 'fault' && carriedOut && operations.get(operation)?.list !== undefined
-
-const describeLoss = ({ id, endedBy }: Fact) =>
-  endedBy === 'client'
-    ? `${id} was carried out, and its sender left before the whole reply`
-    : `${id} was carried out, and its reply did not come whole`

@@ -1,36 +1,37 @@
 // Finds calls of deprecated operations. They still work. The finding says until when.
 
-import { type Mistake, type Rule, samplesOf, sumOf } from './rule.ts'
+import { sumCalls, type Tally } from '../record/tally.ts'
+import { evidenceOfAll, type Mistake, type Rule } from './rule.ts'
 
 export const noDeprecatedCalls: Rule = {
   name: 'no-deprecated-calls',
   ground: 'deprecated: true in the contract; RFC 9745',
   asks: 'Replace calls of deprecated operations.',
+  looksLike: 'a client of a deprecated operation',
+  unless: 'these are tests of the operation as long as it works',
   exercise: 'Call an operation of the contract.',
   countsOnly: true,
-  watch({ tallies, operations }) {
-    const own = tallies.filter(({ operation }) => operation !== undefined)
-    const deprecated = own.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
-    const found = deprecated.flatMap((tally): Mistake | [] => {
-      const { operation = '', calls, announced } = tally
+  watch({ facts, tallies, operations }) {
+    const deprecated = tallies.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
+    const called = Map.groupBy(deprecated.filter(isUnannounced), ({ operation = '' }) => operation)
+    const found = [...called].map(([operation, own]): Mistake => {
       const { deprecation: { sunset, successor } = {}, parameters = [] } = operations.get(operation) ?? {}
-      if (calls === announced) return []
       const end = sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
       // A list that replaces the call of one item has no filter by id. So the client has to look through its pages.
       const lost = parameters.find((one) => one.in === 'path' && successor?.includes(`{${one.name}}`) === false)
       const look = lost === undefined ? '' : ` It has no ${lost.name}: follow its pages.`
       return {
-        looksLike: 'a client of a deprecated operation',
-        unless: 'these are tests of the operation as long as it works',
         expected: successor ?? 'another operation',
         observed: `${operation}, which is deprecated${end}`,
         fix: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.${look}`,
-        evidence: samplesOf([tally]),
-        count: calls - announced,
+        evidence: evidenceOfAll(facts.filter((fact) => fact.operation === operation && !fact.isExpected)),
+        count: sumCalls(own),
         kind: operation,
       }
     })
-    if (deprecated.some(({ announced }) => announced > 0)) return { found, why: 'Its only calls were announced with expect.' }
-    return { found, clear: sumOf(own, ({ calls }) => calls) }
+    if (deprecated.some(({ isAnnounced }) => isAnnounced)) return { found, why: 'Its only calls were announced with expect.' }
+    return { found, clear: sumCalls(tallies, ({ operation }) => operation !== undefined) }
   },
 }
+
+const isUnannounced = ({ isAnnounced }: Tally) => !isAnnounced

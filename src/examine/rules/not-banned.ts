@@ -1,32 +1,32 @@
 // A key is banned when its client goes on calling while a 429 asks it to wait. The service says so; only the number is assumed.
 
-import type { Fact } from '../record/fact.ts'
-import { asEvidence, type Facts, type Mistake, type Rule } from './rule.ts'
+import { evidenceOf, type Fact } from '../record/fact.ts'
+import { evidenceOfAll, type Facts, type Mistake, type Rule } from './rule.ts'
 
 export const notBanned: Rule = {
   name: 'not-banned',
   ground: 'the service: repeated requests after a 429 can lead to a temporary ban of the API key',
   asks: 'After a 429, stop all calls of the key until Retry-After is over.',
+  looksLike: 'a client that does not stop',
+  unless: 'these are single calls of many tests, or a test of the ban',
   exercise:
     'Set the limits of the plan to {"minute":{"limit":5,"seconds":5}}, let another program use up the window with the same key, and call on.',
-  watch(facts) {
-    const banned = facts.facts.filter(({ count }) => count.verdict === 'banned')
+  watch({ facts }) {
+    const banned = facts.filter(({ count }) => count.verdict === 'banned')
     const bans = Map.groupBy(banned, ({ world, key, episode }) => `${world}\n${key}\n${episode}`)
     const found = [...bans.values()].flatMap(([first]) => describe(first as Fact, facts))
-    return { found, clear: facts.facts.filter(({ count }) => count.verdict === 'refused').length }
+    return { found, clear: facts.filter(({ count }) => count.verdict === 'refused').length }
   },
 }
 
-function describe(ban: Fact, { facts }: Facts): Mistake | [] {
+function describe(ban: Fact, facts: Facts['facts']): Mistake | [] {
   const early = facts.filter(
     ({ world, key, count, number }) => world === ban.world && key === ban.key && count.early && number < ban.number,
   )
   if ([...early, ban].every(({ isExpected }) => isExpected)) return []
   return {
-    looksLike: 'a client that does not stop',
-    unless: 'these are single calls of many tests, or a test of the ban',
     expected: 'no request until Retry-After is over',
     observed: `${early.length} requests came while a 429 asked to wait, and ${ban.id} was refused because the key was banned`,
-    evidence: [...asEvidence(early), [ban, 'banned']],
+    evidence: [...evidenceOfAll(early), evidenceOf(ban, 'banned')],
   }
 }

@@ -1,7 +1,7 @@
 // A client has to end a call that hangs, because the reply may never come.
 
 import { showMs } from '../../ground/numbers.ts'
-import type { Fact } from '../record/fact.ts'
+import { evidenceOf, type Fact } from '../record/fact.ts'
 import type { Rule } from './rule.ts'
 
 const MAX_MS = 60_000
@@ -12,18 +12,17 @@ export const timesOut: Rule = {
   name: 'times-out',
   ground: 'RFC 9110 §9.2.2 leaves the time-out to the client',
   asks: 'Set a time-out for connecting, for the first byte and for the whole reply.',
+  looksLike: 'a missing time-out',
+  unless: 'a long poll is meant',
   proof: { faults: 'slow' },
   watch({ facts }) {
-    const took = ({ arrived, closed }: Fact) => closed.monotonic - arrived.monotonic
     const hanging = facts.filter(({ fault }) => fault === 'hang' || fault === 'stall')
     const found = hanging
       .filter((fact) => took(fact) > MAX_MS)
       .map((fact) => ({
-        looksLike: 'a missing time-out',
-        unless: 'a long poll is meant',
         expected: 'an end after 60 s at most',
         observed: `${showMs(took(fact))} until the connection was closed, for a reply that never came`,
-        evidence: [[fact, showMs(took(fact))] as const],
+        evidence: [evidenceOf(fact, showMs(took(fact)))],
       }))
     // The end of a program closes its connections too. So only a program that was seen later has given up by itself.
     const left = facts.filter((fact) => fact.endedBy === 'client' && fact.appliedSteps.length > 0 && took(fact) >= MIN_MS)
@@ -33,3 +32,5 @@ export const timesOut: Rule = {
     return { found, isShown, clear: hanging.length, why }
   },
 }
+
+const took = ({ arrived, closed }: Fact) => closed.monotonic - arrived.monotonic

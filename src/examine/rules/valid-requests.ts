@@ -1,8 +1,9 @@
 // Finds requests that break the contract. A test may send a wrong request on purpose. So it is a fact only if all calls of an operation
 // in the whole run, at least three different ones, break the same place in the same way.
 
-import type { Fact } from '../record/fact.ts'
-import { type Facts, type Mistake, ON_PURPOSE, type Rule, sumOf } from './rule.ts'
+import { evidenceOf, type Fact } from '../record/fact.ts'
+import { sumCalls } from '../record/tally.ts'
+import { type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
 
@@ -16,6 +17,8 @@ export const validRequests: Rule = {
   name: 'valid-requests',
   ground: 'parameters and request bodies of the contract',
   asks: 'Send requests that keep the contract.',
+  looksLike: 'a mistake in a request',
+  unless: ON_PURPOSE,
   exercise: 'Call an operation of the contract.',
   watch(facts) {
     const unannounced = facts.facts.filter(({ isExpected }) => !isExpected)
@@ -23,7 +26,7 @@ export const validRequests: Rule = {
     const places = Map.groupBy(broken, ({ fact, violation }) => `${fact.operation}\n${violation.in}\n${violation.place}`)
     return {
       found: [...places.values()].map((group) => describe(group, facts)),
-      clear: sumOf(facts.tallies, ({ operation, calls, announced }) => (operation === undefined ? 0 : calls - announced)),
+      clear: sumCalls(facts.tallies, ({ operation, isAnnounced }) => operation !== undefined && !isAnnounced),
     }
   },
 }
@@ -32,7 +35,7 @@ export const validRequests: Rule = {
 function describe(group: readonly Broken[], { operations, tallies, isWhole }: Facts): Mistake {
   const [{ fact, violation }] = group as readonly [Broken]
   const { in: where, place, message } = violation
-  const all = sumOf(tallies, ({ operation, calls }) => (operation === fact.operation ? calls : 0))
+  const all = sumCalls(tallies, ({ operation }) => operation === fact.operation)
   const requests = new Set(group.map((one) => one.fact))
   const isVaried = new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
   // The parameter itself is in the contract only by an assumption.
@@ -40,11 +43,11 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
   const isAssumed = parameters.some((one) => one.in === where && one.name === place && one.assumed.length > 0)
   const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isSame(group)
   return {
-    ...(!isFact && { looksLike: 'a mistake in a request', unless: ON_PURPOSE }),
+    isFact,
     expected: 'a request that keeps the contract',
     observed: isFact ? `${message}; all ${all} calls of ${fact.operation} break this place alike` : message,
     fix: 'Correct it. A test that does this on purpose announces it: Sandbox-Case: "…";expect=400',
-    evidence: group.map((one) => [one.fact, one.violation.message]),
+    evidence: group.map((one) => evidenceOf(one.fact, one.violation.message)),
     count: requests.size,
     place: { in: where, place },
     kind: fact.operation ?? '',

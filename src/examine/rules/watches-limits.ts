@@ -1,6 +1,7 @@
 // When X-RateLimit-Remaining is 0, the next call gets a 429. A client should stop before that.
 
-import { type Fact, isLast } from '../record/fact.ts'
+import { productOf } from '../../record/caller.ts'
+import { evidenceOf, type Fact, isLast } from '../record/fact.ts'
 import { isMovedClock, pairsOf } from '../record/series.ts'
 import type { Rule } from './rule.ts'
 
@@ -12,9 +13,11 @@ export const watchesLimits: Rule = {
   name: 'watches-limits',
   ground: 'the assumption limit-shown; rate limit headers of the service',
   asks: 'Read X-RateLimit-Remaining. When it is 0, wait until X-RateLimit-Reset.',
+  looksLike: 'a client that runs into the limit',
+  unless: 'tests use up the limit on purpose, or are calls of their own',
   exercise: 'Set the limits of the plan to {"minute":{"limit":5,"seconds":2}}, and call on until two of these windows are used up.',
   watch({ facts }) {
-    const programs = Map.groupBy(facts, ({ world, key, program }) => `${world}\n${key}\n${program.product}`)
+    const programs = Map.groupBy(facts, ({ world, key, program }) => `${world}\n${key}\n${productOf(program.userAgent)}`)
     const ends = [...programs.values()].flatMap(pairsOf).filter(isEnd)
     const ran = ends.filter(({ to }) => to.count.verdict === 'refused' && !to.isExpected)
     // A client that waited came back in a later window, and the test did not move the clock for it.
@@ -24,14 +27,9 @@ export const watchesLimits: Rule = {
     const windows = new Set(ran.map(({ from }) => windowOf(from))).size
     if (windows < WINDOWS) return { found: [], clear: ran.length === 0 && waited.length >= WINDOWS ? waited.length : 0 }
     const found = ran.map(({ from, to }) => ({
-      looksLike: 'a client that runs into the limit',
-      unless: 'tests use up the limit on purpose, or are calls of their own',
       expected: 'no call before X-RateLimit-Reset',
       observed: `a reply showed that no request was left, and a later call got a 429, in ${windows} windows`,
-      evidence: [
-        [from, '0 left'],
-        [to, 'refused'],
-      ] as const,
+      evidence: [evidenceOf(from, '0 left'), evidenceOf(to, 'refused')],
     }))
     return { found }
   },

@@ -26,7 +26,7 @@ export interface Report {
   readonly campaign?: CampaignFacts
   /** The documented responses, and which of them the client has met. */
   readonly coverage: Coverage
-  /** What the client was told against what exists, for each test that created something. */
+  /** What the client was told against what exists, for each operation that creates items. */
   readonly balance: readonly Balance[]
 }
 
@@ -263,8 +263,6 @@ export interface Balance {
   readonly items: string
   /** The world of the items. */
   readonly world: string
-  /** The test (`Sandbox-Case`). */
-  readonly case?: string
   /** Items that were created, and the client was told so. */
   readonly told: number
   /** Items that were created, but the reply never reached the client. */
