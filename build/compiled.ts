@@ -1,4 +1,4 @@
-// Compiles the package's own schemas: those of the contract and of scenario files. The bundle gets the
+// Compiles the package's own schemas: those of the contract, of scenario files and of the options. The bundle gets the
 // code in place of src/contract/compiled.ts, so that a start neither loads AJV nor waits for it.
 
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { type Plugin, transform } from 'esbuild'
 import { createAjv, prepare } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
-import { isNode, type Node, type OpenApi, resolve } from '../src/contract/document.ts'
+import { isNode, type Node, type OpenApi, resolve, rewrite } from '../src/contract/document.ts'
 import { parseJson, renderJson } from '../src/contract/json/json.ts'
 import { readOperations } from '../src/contract/operations.ts'
 
@@ -32,23 +32,39 @@ function render(document: OpenApi): string {
   // The items of a world are checked against any schema of the components.
   for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))
-  const scenario = parseJson(readFileSync(join('spec', 'scenario.schema.json'), 'utf8')) as Node
+  const [scenario = {}, options = {}] = ['scenario', 'options'].map(
+    (name) => parseJson(readFileSync(join('spec', `${name}.schema.json`), 'utf8')) as Node,
+  )
   return `import { compileInteger } from './integer.ts'
 import { parseJson } from './json/json.ts'
 export const contracts = { ${JSON.stringify(renderJson(components))}: ${compile(Object.fromEntries(schemas), components)} }
-export const own = ${compile({ scenario }, {})}`
+export const own = { ...${compile({ scenario }, {})}, options: ${compileSmall(withoutTexts(options))} }`
 }
 
 /** An object of JavaScript with the two functions of each schema. */
 function compile(schemas: Readonly<Record<string, Node>>, components: Node): string {
-  const [first, all] = [false, true].map((allErrors) => {
-    const ajv = createAjv(components, { allErrors, code: { source: true } })
-    const names = Object.fromEntries(Object.keys(schemas).map((_key, index) => [`schema${index}`, `schema${index}`]))
-    for (const [index, schema] of Object.values(schemas).entries()) ajv.addSchema(prepare(schema), `schema${index}`)
-    return `(exports => { ${standalone.default(ajv, names)}; return exports })({})`
-  })
+  const [first, all] = [false, true].map((allErrors) => compileModule(Object.values(schemas), components, allErrors))
   const entries = Object.keys(schemas).map(
     (key, index) => `${JSON.stringify(key)}: { first: first.schema${index}, all: () => all.schema${index} }`,
   )
   return `((first, all) => ({ ${entries.join(', ')} }))(${first}, ${all})`
 }
+
+/** For values that never have many errors, one function is enough. */
+const compileSmall = (schema: Node) => `(({ schema0 }) => ({ first: schema0, all: () => schema0 }))(${compileModule([schema], {}, true)})`
+
+/** An object of JavaScript with the function of each schema. */
+function compileModule(schemas: readonly Node[], components: Node, allErrors: boolean): string {
+  const ajv = createAjv(components, { allErrors, code: { source: true } })
+  const names = Object.fromEntries(schemas.map((_schema, index) => [`schema${index}`, `schema${index}`]))
+  for (const [index, schema] of schemas.entries()) ajv.addSchema(prepare(schema), `schema${index}`)
+  return `(exports => { ${standalone.default(ajv, names)}; return exports })({})`
+}
+
+/** Without what only people, pages and the command line read. */
+const withoutTexts = (schema: Node) =>
+  rewrite(schema, (node) =>
+    Object.fromEntries(Object.entries(node).filter(([name, value]) => typeof value !== 'string' || !TEXTS.test(name))),
+  ) as Node
+
+const TEXTS = /^(title|description|x-(flag|help|default|type))$/

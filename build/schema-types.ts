@@ -20,7 +20,8 @@ function renderSchema(schema: Node, document: Node): string {
 /** The fields of an object, each with its description. */
 export const renderFields = ({ properties, required = [] }: Node, document: Node): string[] =>
   Object.entries(properties as Readonly<Record<string, Node>>).map(([name, schema]) => {
-    const comment = schema.description === undefined ? '' : `/** ${schema.description} */\n`
+    const comment =
+      schema.description === undefined ? '' : `/** ${schema.description}${schema['x-internal'] === true ? ' @internal' : ''} */\n`
     return `${comment}readonly ${withCapitals(name)}${(required as string[]).includes(name) ? '' : '?'}: ${typeOf(schema, document)}`
   })
 
@@ -33,6 +34,7 @@ export const oneOf = (names: readonly unknown[]) => names.map((name) => (typeof 
 function typeOf(given: Node, document: Node): string {
   const schema = resolve(document, given)
   if (schema !== given && schema.title !== undefined) return String(schema.title)
+  if (schema['x-type'] !== undefined) return String(schema['x-type'])
   const { const: value, anyOf, enum: values, type, items, properties, additionalProperties } = schema
   const inside = (schema: unknown) => (isNode(schema) ? typeOf(schema, document) : 'unknown')
   if (value !== undefined) return oneOf([value])

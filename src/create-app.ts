@@ -3,7 +3,7 @@
 import { createGenerate } from './contract/prism.ts'
 import type { Parts } from './create-parts.ts'
 import { Backlog } from './ground/sockets/backlog.ts'
-import type { Settings } from './options/table.ts'
+import type { Settings } from './options/read-options.ts'
 import { loadControlApi, OWN } from './package-files.ts'
 import { createSwitches } from './scenarios/switches.ts'
 import { createControl } from './serve/control/control.ts'

@@ -19,9 +19,9 @@ import { applyChoices } from './operations/big-ids.ts'
 import { recipes } from './operations/fixtures.ts'
 import { errorBody, handlers } from './operations/handlers.ts'
 import { laterVersions } from './operations/later-versions.ts'
-import { readOptions } from './options/read-options.ts'
-import type { Domain, SandboxOptions } from './options/sandbox-options.ts'
-import type { Settings } from './options/table.ts'
+import type { Domain } from './options/domain.ts'
+import type { SandboxOptions } from './options/generated/sandbox-options.ts'
+import { readOptions, type Settings } from './options/read-options.ts'
 import { checkNodeVersion, loadOwnContract } from './package-files.ts'
 import { type Certificate, prepareCertificate } from './serve/certificate.ts'
 import { holdProgram } from './serve/hold-program.ts'
@@ -63,7 +63,7 @@ export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 
 async function start(options: SandboxOptions): Promise<Sandbox> {
   checkNodeVersion()
-  const settings = readOptions(options)
+  const settings = await readOptions(options)
   const { port, host, tls, data } = settings
   const parts = await createParts(settings, settings.domain ?? OWN_DOMAIN)
   let certificate: Certificate | undefined

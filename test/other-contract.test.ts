@@ -1,7 +1,7 @@
 // The engine does not know animals: the same app works with a small contract about books and without handlers.
 
 import { expect, test } from 'vitest'
-import type { Domain } from '../src/options/sandbox-options.ts'
+import type { Domain } from '../src/options/domain.ts'
 import type { Sandbox } from '../src/sandbox.ts'
 import type { Handler } from '../src/worlds/handler.ts'
 import { startContract } from './support/contract.ts'

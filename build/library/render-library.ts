@@ -17,7 +17,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Start a sandbox',
     about: 'The sandbox runs in the process of your tests, on a free port of 127.0.0.1.',
-    names: ['startSandbox', 'Sandbox', 'SandboxOptions', 'Texts', 'PlanRates', 'LogOptions', 'LogFormat'],
+    names: ['startSandbox', 'Sandbox', 'SandboxOptions', 'PlanRates', 'LogOptions', 'LogFormat'],
   },
   {
     title: 'Connect to a sandbox',

@@ -2,9 +2,8 @@
 // run a client against a sandbox of its own have most of them too.
 
 import { type Command, Option } from 'commander'
-import { EXCLUSIVE } from '../options/read-options.ts'
-import type { SandboxOptions } from '../options/sandbox-options.ts'
-import { OPTIONS } from '../options/table.ts'
+import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
+import { EXCLUSIVE, OPTIONS } from '../options/options.ts'
 import { collect, collectPaths, number } from './values.ts'
 
 /** Begins the name of every environment variable of the command. */
@@ -28,13 +27,13 @@ export function readStartOptions(command: Command): SandboxOptions {
 }
 
 export const startOptions = (): Option[] =>
-  OPTIONS.flatMap(([, { flag, help, preset, rule, isPath }]) => {
+  OPTIONS.flatMap(([, { type, items, 'x-flag': flag, 'x-help': help, 'x-default': preset, 'x-paths': isPath }]) => {
     if (flag === undefined) return []
     const option = new Option(flag, help)
     if (preset !== undefined) option.default(preset)
-    if (rule.isNumber) option.argParser(number)
+    if (type === 'integer' || type === 'number') option.argParser(number)
     // A repeatable option.
-    if (rule.each !== undefined) option.default([], 'none').argParser(isPath ? collectPaths : collect)
+    if (items !== undefined) option.default([], 'none').argParser(isPath ? collectPaths : collect)
     return option.env(variableOf(option))
   })
 

@@ -36,8 +36,8 @@ export function describeErrors(errors: readonly ErrorObject[], nameOf: (path: Pa
   return [...new Map(faults.map((fault) => [fault.message, fault])).values()].slice(0, BOUNDS.violationsPerValue)
 }
 
-/** Keywords that explain little, and `anyOf`, which repeats the errors of its parts. The weakest keyword is last. */
-const WEAK = ['type', 'pattern', 'minLength', 'propertyNames', 'oneOf', 'anyOf']
+/** Keywords that explain little, the weakest last. `anyOf` and `if` repeat the errors of their parts. */
+const WEAK = ['type', 'pattern', 'minLength', 'propertyNames', 'oneOf', 'anyOf', 'if']
 
 /** Whether the other error is nearer to the cause. A value that may have several types has an error for each of them. */
 function saysMore(other: ErrorObject, error: ErrorObject, isBefore: boolean): boolean {
@@ -72,8 +72,8 @@ export const pointerOf = (path: Path) =>
 function describe(error: ErrorObject, place: string, document: string): string {
   const { keyword, params, data } = error
   const schema = error.parentSchema as Node
-  const fields = Object.keys(resolve(schema, schema.properties))
-  const must = (what: string) => `${place} must ${what}, got ${show(data)}${hintAbout(error)}`
+  const fields = fieldsOf(schema)
+  const must = (what: string) => `${place} must ${what}${schema['x-secret'] === true ? '' : `, got ${show(data)}${hintAbout(error)}`}`
   if (isSaidByContract(error)) return must(String(schema['x-must']))
   switch (keyword) {
     case 'required':
@@ -83,10 +83,8 @@ function describe(error: ErrorObject, place: string, document: string): string {
       return `${place} is not in ${document}: ${describeUnknown(String(fieldOf(error)), schema)}`
     case 'minProperties':
       return `${place} is empty: send ${fields.join(' or ') || 'at least one field'}`
-    case 'enum': {
-      const allowed = (params.allowedValues as unknown[]).map(String)
-      return must(`be one of ${allowed.join(', ')}`) + (typeof data === 'string' ? didYouMean(data, allowed) : '')
-    }
+    case 'enum':
+      return must(`be one of ${params.allowedValues.join(', ')}`)
     case 'type':
     case 'format':
       return must(`be ${nameTypes(params.type ?? params.format)}`)
@@ -96,11 +94,15 @@ function describe(error: ErrorObject, place: string, document: string): string {
   return must(BOUND[keyword]?.(params.limit) ?? String(error.message).replace(/^must /, ''))
 }
 
+/** The fields that may be named to people. */
+const fieldsOf = (schema: Node) =>
+  Object.entries(resolve(schema, schema.properties)).flatMap(([name, field]) => ((field as Node)['x-internal'] === true ? [] : name))
+
 /** The field that an unknown name likely means: by its spelling, or because the field lists the name in `x-meant-by`. */
 function findMeant(name: string, schema: Node): string | undefined {
-  const fields = resolve(schema, schema.properties)
-  const isMeant = (field: string) => [(fields[field] as Node)['x-meant-by']].flat().includes(name.toLowerCase())
-  return findNearest(name, Object.keys(fields)) ?? Object.keys(fields).find(isMeant)
+  const isMeant = (field: string) =>
+    [(schema.properties as Record<string, Node>)[field]?.['x-meant-by']].flat().includes(name.toLowerCase())
+  return findNearest(name, fieldsOf(schema)) ?? fieldsOf(schema).find(isMeant)
 }
 
 /** What to do about an unknown field. A schema that has fields of its own says it in `x-unknown`. */
@@ -108,7 +110,7 @@ function describeUnknown(name: string, schema: Node): string {
   const meant = findMeant(name, schema)
   if (meant !== undefined) return `did you mean ${meant}?`
   if (typeof schema['x-unknown'] === 'string') return schema['x-unknown']
-  const fields = Object.keys(resolve(schema, schema.properties))
+  const fields = fieldsOf(schema)
   return `leave it out${fields.length > 0 ? ` (known: ${fields.join(', ')})` : ''}`
 }
 
@@ -121,6 +123,7 @@ function insteadOf({ data, params }: ErrorObject, fields: readonly string[]): st
 
 /** The likely reason for a wrong value inside another value. */
 function hintAbout({ data, instancePath, keyword, params }: ErrorObject): string {
+  if (keyword === 'enum' && typeof data === 'string') return didYouMean(data, params.allowedValues.map(String))
   if (instancePath === '') return ''
   if (data === null) return '; omit it if it is optional'
   const types: string[] = keyword === 'integer' ? ['integer'] : keyword === 'type' ? [params.type].flat() : []

@@ -1,7 +1,6 @@
 // Checks values against JSON Schema: schemas of a contract, and the sandbox's own schemas. describe-errors.ts turns the errors into
 // sentences.
 
-import type { ErrorObject } from 'ajv/dist/2020.js'
 import { once } from '../ground/once.ts'
 import { showPath } from '../ground/show.ts'
 import type { Validators } from './ajv.ts'
@@ -31,35 +30,36 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
     let validators = isTested ? undefined : getValidators(schema)
     return (value, name) => {
       validators ??= getValidators(schema)
-      if (validators.first(value)) return NOTHING
       const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
-      return describeErrors(errorsOf(validators, value), nameOf, document)
+      return findViolations(validators, value, nameOf, document)
     }
   }
 }
 
 /**
- * Creates the check of a value against one of the sandbox's own schemas. Its sentences call a place by its innermost name, and the whole
- * value and its format as given. The schema is compiled for the first value, unless the build has compiled it under the name `known`.
+ * Creates the check of a value against one of the sandbox's own schemas. Its sentences call a place by its innermost name, unless the
+ * caller gives other names, and the whole value and its format as given. The schema is compiled for the first value, unless the build has
+ * compiled it under the name `known`.
  */
 export async function validateWith(load: () => unknown, whole = 'the value', format = 'its format', known?: keyof typeof own) {
   const compiled = known && own[known]
   const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
-  const validators = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load() as Node))
-  const nameOf = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
-  return (value: unknown): ValueViolation[] => describeErrors(errorsOf(validators(), value), nameOf, format)
+  const get = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load() as Node))
+  const innermost = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
+  return (value: unknown, nameOf = innermost): ValueViolation[] => findViolations(get(), value, nameOf, format)
 }
 
 const NOTHING: ValueViolation[] = []
 
 /**
- * The errors of a value that does not fit. AJV's time grows with the square of the number of errors that it collects: a megabyte of
- * wrong items would take minutes. So a small value gets all its errors, and a large value gets only the first.
+ * AJV's time grows with the square of the number of errors that it collects: a megabyte of wrong items would take minutes. So a small value
+ * gets all its errors, and a large value gets only the first.
  */
-function errorsOf(validators: Validators, value: unknown): readonly ErrorObject[] {
+function findViolations(validators: Validators, value: unknown, nameOf: (path: Path) => string, document: string): ValueViolation[] {
+  if (validators.first(value)) return NOTHING
   const validate = countValues(value, MAX_VALUES) === MAX_VALUES ? validators.first : validators.all()
   validate(value)
-  return validate.errors ?? []
+  return describeErrors(validate.errors ?? [], nameOf, document)
 }
 
 const MAX_VALUES = 2000

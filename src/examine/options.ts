@@ -5,7 +5,7 @@ import type { Policy } from '../ground/generated/policy.ts'
 import { findUnknown } from '../ground/nearest.ts'
 import { StartError } from '../ground/problem.ts'
 import { show } from '../ground/show.ts'
-import type { SandboxOptions } from '../options/sandbox-options.ts'
+import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 
 /** Ends a campaign before its end. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
 export interface StopSignal {

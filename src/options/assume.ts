@@ -1,35 +1,19 @@
+// The option `assume`: other choices where the document of the service is silent.
+
 import { parseChoices, readChoices } from '../contract/assumptions.ts'
 import type { Choices } from '../contract/choices.ts'
 import { isObject } from '../contract/json/json.ts'
 import type { Assumption } from '../ground/generated/control.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { readRegularFile } from '../ground/regular-file.ts'
-import { listOf, type Option, type Rule, text } from './option.ts'
-import type { SandboxOptions, Texts } from './sandbox-options.ts'
+import type { SandboxOptions } from './generated/sandbox-options.ts'
 
-const MUST = 'be choices such as {"order":"shuffled"}, contrary, or a text such as order=shuffled'
+export const listOf = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
 
-export const assume = {
-  rule: {
-    must: MUST,
-    fits: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-    each: text(MUST, /^/),
-  } as Rule,
-  /** The choices are read later, because only the contract knows them. */
-  read:
-    ({ assume }: SandboxOptions) =>
-    (assumptions: readonly Assumption[]) =>
-      resolveAssume(assume, assumptions),
-  flag: '--assume <choice>',
-  help: 'another choice of an assumption: order=shuffled, contrary, or @file.yaml; repeatable',
-} satisfies Option
-
-async function resolveAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
+export async function readAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
   try {
-    if (given !== undefined && typeof given === 'object' && !Array.isArray(given))
-      return readChoices(given as Readonly<Record<string, string>>, assumptions)
-    const texts = listOf(given as Texts | undefined)
-    const read = texts.map((text) =>
+    if (isObject(given)) return readChoices(given, assumptions)
+    const read = listOf(given).map((text) =>
       text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions) : parseChoices([text], assumptions),
     )
     return Object.assign({}, ...(await Promise.all(read)))

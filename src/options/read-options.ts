@@ -1,61 +1,88 @@
-// Checks the options of a sandbox and turns them into settings. A StartError names the wrong option and what to write instead.
+// Checks the options of a sandbox by spec/options.schema.json, and turns them into settings. A StartError names the wrong option and what to
+// write instead.
 
-import { didYouMean, findNearest } from '../ground/nearest.ts'
+import schema from '../../spec/options.schema.json' with { type: 'json' }
+import { validateWith } from '../contract/schema.ts'
+import type { Assumption } from '../ground/generated/control.ts'
+import { once } from '../ground/once.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
-import { show } from '../ground/show.ts'
-import { isGiven, mustBeOneOf, object, type Rule, refuseBoth } from './option.ts'
-import type { SandboxOptions } from './sandbox-options.ts'
-import { OPTIONS, type Settings } from './table.ts'
+import { logTo } from '../record/log.ts'
+import { listOf, readAssume } from './assume.ts'
+import type { SandboxOptions } from './generated/sandbox-options.ts'
+import { EXCLUSIVE } from './options.ts'
 
-const RULE = object(Object.fromEntries(OPTIONS.map(([name, { rule }]) => [name, rule])), 'be an object')
+/** The settings that the parts of a sandbox use: each option, checked and with its default. @internal */
+export type Settings = ReturnType<typeof createSettings>
 
-/** The names of the options that users may give. */
-export const OPTION_NAMES: readonly string[] = OPTIONS.filter(([, { isInternal }]) => isInternal !== true).map(([name]) => name)
+const loadCheck = once(() => validateWith(() => schema, 'the options', 'the options', 'options'))
 
-/** Pairs of options that cannot be combined. */
-export const EXCLUSIVE: readonly (readonly [string, string])[] = OPTIONS.flatMap(([name, { excludes = [] }]) =>
-  excludes.map((other) => [name, other] as const),
-)
-
-export function readOptions(options: SandboxOptions): Settings {
-  const complaint = findMistake(RULE, options, [])
-  if (complaint !== undefined) throw new StartError(complaint)
+export async function readOptions(options: SandboxOptions): Promise<Settings> {
+  const check = await loadCheck()
+  const complaint = (optionName: OptionName) => check(options, (path) => placeOf(path, optionName))[0]?.message
+  if (complaint(String) !== undefined) throw new StartError((optionName) => String(complaint(optionName)))
   const given: Readonly<Record<string, unknown>> = { ...options }
   for (const [one, other] of EXCLUSIVE) if (isGiven(given[one]) && isGiven(given[other])) refuseBoth(one, other)
-  return Object.fromEntries(
-    OPTIONS.map(([name, { read }]) => [name, read === undefined ? given[name] : read(options)]),
-  ) as unknown as Settings
+  return createSettings(options)
 }
 
-/** The place of a value in the options, for example `['planLimits', 'free', 'minute']`. An item of a list has the place of the list. */
-type Path = readonly string[]
+/** The name of a place, for example `planLimits.free.minute`. An item of a list has the place of the list. */
+function placeOf(path: readonly (string | number)[], optionName: OptionName): string {
+  const [option, ...inside] = path.filter((step) => typeof step === 'string')
+  return option === undefined ? 'the options' : [optionName(option), ...inside].join('.')
+}
 
-/** A sentence about the first value that does not fit. Undefined when all values fit. */
-function findMistake(rule: Rule, value: unknown, path: Path): ((optionName: OptionName) => string) | undefined {
-  if (!rule.fits(value)) return (optionName) => describe(rule, value, placeOf(path, optionName))
-  const { properties, each } = rule
-  if (typeof value !== 'object' || (properties ?? each) === undefined) return undefined
-  for (const [name, item] of Object.entries(value as object)) {
-    const inside = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : each
-    if (inside === undefined) return () => describeUnknown(path, name, path.length === 0 ? OPTION_NAMES : Object.keys(properties ?? {}))
-    const mistake = item === undefined ? undefined : findMistake(inside, item, Array.isArray(value) ? path : [...path, name])
-    if (mistake !== undefined) return mistake
+/** The defaults of the library stand here. */
+function createSettings(options: SandboxOptions) {
+  const { port = 0, host = '127.0.0.1', limits = 'on', maxWorlds = 1000, cors = 'on', bare = false, log = 'silent' } = options
+  return {
+    ...options,
+    ...{ port, host, maxWorlds, bare },
+    /** `key` and `keys` mean the same: one is the name of the repeatable flag, and the other the name for a list. */
+    keys: [...listOf(options.key), ...listOf(options.keys)],
+    /** Whether requests are counted. */
+    limits: limits === 'on',
+    planLimits: readPlanLimits(options),
+    scenarios: listOf(options.scenarios),
+    /** The choices are read later, because only the contract knows them. */
+    assume: (assumptions: readonly Assumption[]) => readAssume(options.assume, assumptions),
+    cors: cors === 'on',
+    tls: readTls(options),
+    allowedHosts: listOf(options.allowedHosts),
+    log: typeof log === 'string' ? logTo(process.stdout, log) : log,
   }
-  return undefined
 }
 
-function describe({ must, choices, isSecret = false }: Rule, value: unknown, place: string): string {
-  if (isSecret) return `${place} must ${must}`
-  if (typeof value !== 'string' || choices === undefined) return `${place} must ${must}, got ${show(value)}`
-  return `${place} must ${mustBeOneOf(choices)}, got ${show(value)}${didYouMean(value, choices)}`
+function readPlanLimits({ planLimits = {}, enterpriseLimits }: SandboxOptions) {
+  if (enterpriseLimits === undefined) return planLimits
+  if (planLimits.enterprise !== undefined) refuseBoth('enterpriseLimits', 'planLimits', '.enterprise')
+  const [minute = 0, day = 0] = enterpriseLimits.split('/').map(Number)
+  return { ...planLimits, enterprise: { minute, day } }
 }
 
-function describeUnknown(path: Path, name: string, known: readonly string[]): string {
-  const place = path.map((step) => `${step}.`).join('')
-  const near = findNearest(name, known)
-  return `${place}${name} is not an option${near === undefined ? `; the options are ${known.join(', ')}` : `: did you mean ${place}${near}?`}`
+/** How HTTPS is served: with the files of a certificate and its key, or with a certificate that is made for these names. */
+export interface TlsOptions {
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+  readonly names?: readonly string[]
 }
 
-/** The name of a place, for example `planLimits.free.minute`. */
-const placeOf = ([option, ...inside]: Path, optionName: OptionName): string =>
-  option === undefined ? 'the options' : [optionName(option), ...inside].join('.')
+/** Undefined when the sandbox serves plain HTTP. Every option about a certificate asks for HTTPS. */
+function readTls(options: SandboxOptions): TlsOptions | undefined {
+  const { tls, tlsCert: cert, tlsKey: key, tlsName } = options
+  const [given] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
+  if (given !== undefined && tls === false) refuseBoth('tls', given)
+  if (given === undefined && tls !== true) return undefined
+  if (isGiven(cert) !== isGiven(key))
+    throw new StartError(
+      (optionName) => `${optionName(isGiven(cert) ? 'tlsKey' : 'tlsCert')} is missing: give certificate and key together`,
+    )
+  return { cert, key, names: listOf(tlsName) }
+}
+
+/** Whether an option is really given. A switch that is off, and an empty list, count as not given. */
+const isGiven = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** The refusal of two options that cannot be combined. */
+function refuseBoth(one: string, other: string, place = ''): never {
+  throw new StartError((optionName) => `${optionName(one)} and ${optionName(other)}${place} cannot be combined: leave out one of them`)
+}

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { readRegularFile } from '../ground/regular-file.ts'
-import type { TlsOptions } from '../options/sandbox-options.ts'
+import type { TlsOptions } from '../options/read-options.ts'
 
 export interface Certificate {
   /** The certificate in PEM. */

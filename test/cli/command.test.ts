@@ -3,14 +3,14 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { startOptions } from '../../src/cli/start-options.ts'
-import { OPTION_NAMES } from '../../src/options/read-options.ts'
+import { OPTIONS } from '../../src/options/options.ts'
 import { runHere } from '../support/command.ts'
 import { serveHttp } from '../support/serve.ts'
 
 test('every option of start is an option of the library by the same name', () => {
   const names = startOptions().map((option) => option.attributeName())
   expect(names).toContain('enterpriseLimits')
-  for (const name of names) expect(OPTION_NAMES).toContain(name)
+  for (const name of names) expect(OPTIONS.map(([own]) => own)).toContain(name)
 })
 
 test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {

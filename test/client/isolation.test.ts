@@ -58,5 +58,5 @@ test('the stack of a start that fails begins at the line that started the sandbo
       .split('\n')
       .slice(0, 2)
       .join(),
-  ).toMatch(/^StartError: prot is not an option.*support\/sandbox\.ts/)
+  ).toMatch(/^StartError: prot is not in the options.*support\/sandbox\.ts/)
 })

@@ -38,6 +38,12 @@ const renderDocument = (name: string) => renderSchemas(schemaOf(name).$defs, sch
 const renderPolicy = () =>
   `import type { RuleName } from './names.ts'\n\n${renderDocument('policy').replace('rule: string', 'rule: RuleName')}`
 
+const OPTION_TYPES = `import type { LogFormat, LogOptions } from '../../record/log.ts'
+import type { FaultLayer } from '../../scenarios/scenario-request.ts'
+import type { Store } from '../../worlds/store/store.ts'
+import type { Domain } from '../domain.ts'
+`
+
 async function renderControl(): Promise<string> {
   const { value } = parseYaml(readPage('spec/control.yaml'), 'spec/control.yaml')
   const { components } = value as { readonly components: { readonly schemas: Node } }
@@ -51,6 +57,11 @@ test.each([
   ['src/ground/generated/names.ts', 'The names of the contract, the catalogue and the rules, and the fields of a step', renderAllNames],
   ['src/ground/generated/report.ts', 'The report on the clients, by spec/report.schema.json', () => renderDocument('report')],
   ['src/ground/generated/control.ts', 'What the control API tells and takes, by spec/control.yaml', renderControl],
+  [
+    'src/options/generated/sandbox-options.ts',
+    'The options of a sandbox, by spec/options.schema.json',
+    () => `${OPTION_TYPES}\n${renderDocument('options')}`,
+  ],
   ['src/ground/generated/policy.ts', 'The policy of a report, by spec/policy.schema.json', renderPolicy],
 ])('%s has the types of the documents', async (file, about, render) => {
   const input = `// ${about}, as types of the library. Written by UPDATE_DOCS=1 npm test.\n\n${await render()}`

@@ -13,7 +13,7 @@ import { Command } from 'commander'
 import { onTestFinished, vi } from 'vitest'
 import { runCommand } from '../../src/cli/command.ts'
 import { readStartOptions, startOptions } from '../../src/cli/start-options.ts'
-import type { SandboxOptions } from '../../src/options/sandbox-options.ts'
+import type { SandboxOptions } from '../../src/options/generated/sandbox-options.ts'
 
 export const MAIN = fileURLToPath(new URL('../../bin/petstore-sandbox.cjs', import.meta.url))
 

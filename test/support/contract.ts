@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Domain } from '../../src/options/sandbox-options.ts'
+import type { Domain } from '../../src/options/domain.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { createDirectory } from './command.ts'
 import { start } from './sandbox.ts'

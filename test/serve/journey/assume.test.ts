@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SandboxOptions } from '../../../src/options/sandbox-options.ts'
+import type { SandboxOptions } from '../../../src/options/generated/sandbox-options.ts'
 import { createDirectory } from '../../support/command.ts'
 import { start } from '../../support/sandbox.ts'
 

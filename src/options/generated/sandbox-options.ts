@@ -1,19 +1,13 @@
-// The options of start, as the library's users see them. table.ts has the values that each option takes, and its flag.
+// The options of a sandbox, by spec/options.schema.json, as types of the library. Written by UPDATE_DOCS=1 npm test.
 
-import type { Choices } from '../contract/choices.ts'
-import type { Refusal } from '../ground/problem.ts'
-import type { LogFormat, LogOptions } from '../record/log.ts'
-import type { FaultLayer } from '../scenarios/scenario-request.ts'
-import type { Recipes } from '../worlds/fixtures.ts'
-import type { Handler } from '../worlds/handler.ts'
-import type { Snapshot, Store } from '../worlds/store/store.ts'
+import type { LogFormat, LogOptions } from '../../record/log.ts'
+import type { FaultLayer } from '../../scenarios/scenario-request.ts'
+import type { Store } from '../../worlds/store/store.ts'
+import type { Domain } from '../domain.ts'
 
 /** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
 export interface SandboxOptions {
-  /**
-   * The port. 0 means a free port, and is the default. A sandbox with a port of its own keeps its program running until `close()`; a sandbox
-   * on a free port ends with its program.
-   */
+  /** The port. 0 means a free port, and is the default. A sandbox with a port of its own keeps its program running until `close()`; a sandbox on a free port ends with its program. */
   readonly port?: number
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
@@ -23,19 +17,16 @@ export interface SandboxOptions {
   readonly ephemeral?: boolean
   /** A change is acknowledged only when the disk has it. Without this a crash of the machine may lose acknowledged changes. */
   readonly durable?: boolean
-  /**
-   * Keeps the worlds in Redis or Valkey instead of a directory, so that several sandboxes share them:
-   * `redis://user:password@host:6379/0?prefix=mine:`. Or a store of your own, which is closed together with the sandbox.
-   */
+  /** Keeps the worlds in Redis or Valkey instead of a directory, so that several sandboxes share them: `redis://user:password@host:6379/0?prefix=mine:`. Or a store of your own, which is closed together with the sandbox. */
   readonly store?: string | Store
   /** Makes new fixtures from this seed number, instead of the committed fixtures. */
   readonly seed?: number
   /** Makes this many items of each kind as fixtures. */
   readonly size?: number
   /** A key of your own, or a list of keys. Each is `<plan>:<key>` or `<plan>_<world>:<key>`. */
-  readonly key?: Texts
+  readonly key?: string | readonly string[]
   /** The same as `key`. */
-  readonly keys?: Texts
+  readonly keys?: string | readonly string[]
   /** `off`: no request is counted or refused. */
   readonly limits?: 'on' | 'off'
   /** Requests per minute and per day of the plan enterprise: `5000/500000`. */
@@ -48,15 +39,12 @@ export interface SandboxOptions {
   readonly banFor?: number
   /** How many worlds stay in memory. Default: 1,000. */
   readonly maxWorlds?: number
-  /** The most bytes that the items of one world may take as JSON text. Default: 256 MiB. */
+  /** The most bytes that the items of one world may take as JSON text. Default: 16 MiB. */
   readonly maxWorldBytes?: number
   /** A directory with scenarios of your own, or a list of directories. Such a scenario may replace a scenario of the sandbox. */
-  readonly scenarios?: Texts
-  /**
-   * Other choices where the document of the service is silent: `{ order: 'shuffled' }`, or `contrary` for the first other choice of
-   * each assumption. `docs/reference/assumptions.md` lists the choices.
-   */
-  readonly assume?: Texts | Readonly<Record<string, string>>
+  readonly scenarios?: string | readonly string[]
+  /** Other choices where the document of the service is silent: `{ order: 'shuffled' }`, or `contrary` for the first other choice of each assumption. `docs/reference/assumptions.md` lists the choices. */
+  readonly assume?: string | readonly string[] | Readonly<Record<string, string>>
   /** `off`: there are no CORS headers, and a preflight is a request like any other. */
   readonly cors?: 'on' | 'off'
   /** Serves HTTPS. Without `tlsCert` the sandbox makes a certificate. */
@@ -66,12 +54,9 @@ export interface SandboxOptions {
   /** The file of the certificate's key, in PEM. */
   readonly tlsKey?: string
   /** A host name or an address for the certificate that the sandbox makes, or a list of them. localhost is always included. */
-  readonly tlsName?: Texts
-  /**
-   * A host name under which the control API may be called, or a list of names. Loopback, IP addresses and names without a
-   * dot are always allowed.
-   */
-  readonly allowedHosts?: Texts
+  readonly tlsName?: string | readonly string[]
+  /** A host name under which the control API may be called, or a list of names. Loopback, IP addresses and names without a dot are always allowed. */
+  readonly allowedHosts?: string | readonly string[]
   /** The control API requires this token as the bearer token. */
   readonly controlToken?: string
   /** Leaves out the `Sandbox-*` headers. */
@@ -88,30 +73,10 @@ export interface SandboxOptions {
   readonly faults?: FaultLayer
 }
 
-/** How HTTPS is served: with the files of a certificate and its key, or with a certificate that is made for these names. @internal */
-export interface TlsOptions {
-  readonly cert?: string | undefined
-  readonly key?: string | undefined
-  readonly names?: readonly string[]
-}
-
-/** A text, or a list of texts. */
-export type Texts = string | readonly string[]
-
 /** Requests per minute and per day. A missing number is taken from the contract. */
 export interface PlanRates {
   /** Requests per minute. */
   readonly minute?: number
   /** Requests per day. */
   readonly day?: number
-}
-
-/** Everything that knows the subject of the contract. @internal */
-export interface Domain {
-  /** The key is the operationId. An operation without a handler is answered from the contract alone. */
-  readonly handlers: Readonly<Record<string, Handler>>
-  readonly recipes: Recipes
-  /** Changes the fixtures as these choices of assumptions want them. Default: they stay as they are. */
-  readonly applyChoices?: (fixtures: Snapshot, choices: Choices) => Snapshot
-  readonly renderProblem: (refusal: Refusal) => unknown
 }
