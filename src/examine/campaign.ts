@@ -110,7 +110,7 @@ async function prepare(
   const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
   for (const name of only) checkName('call of the suite', name, [...new Set([...calls, ...ofRun])])
-  const lies = wanted.some((name) => ['lies', 'all'].includes(name)) ? planLies(campaign, options.only) : []
+  const lies = wanted.some((name) => ['lies', 'all'].includes(name)) ? planLies(campaign) : []
   return { campaign, plan: createPlan(places, faults, lies, options) }
 }
 

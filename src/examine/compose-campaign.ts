@@ -3,12 +3,11 @@
 import type { Policy } from '../ground/generated/policy.ts'
 import type { Evidence, Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/numbers.ts'
-import { quote } from '../ground/shell.ts'
 import { headerOf } from '../record/exchange.ts'
 import type { Campaign } from './controls.ts'
 import type { Examined } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
-import { INTERRUPTED, leaveOut, MAX_NAMES, nameOf, type Plan, type PlannedRun, WHOLE_RUN } from './plan.ts'
+import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
 import type { Call } from './reference.ts'
 import type { Run } from './run-suite.ts'
 import { reportLies } from './tell-lies.ts'
@@ -36,9 +35,9 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const { reference, suite, runs } = campaign
   // Runs end in any order. The report has the order of the plan.
   const all = plan.runs.flatMap((planned) => results.runs.get(planned) ?? [])
-  const told = all
-    .filter(({ trial }) => trial.planned.fault.lie === undefined)
-    .map((one) => ({ examined: one, run: reportRun(one, campaign) }))
+  const isLie = ({ trial }: Examined) => trial.planned.fault.group === 'lies'
+  const told = all.filter((one) => !isLie(one)).map((one) => ({ examined: one, run: reportRun(one, campaign) }))
+  const lies = all.filter(isLie).map(({ trial }) => trial)
   const base = runs[0]?.report as Report
   const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(told)]
   const isDone = (planned: PlannedRun) => results.runs.has(planned)
@@ -48,10 +47,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
       findings: findings.sort((one, other) => Number(other.level === 'fail') - Number(one.level === 'fail')),
       rules: base.rules.map((rule) => showRule(rule, findings, results.shown)),
       runs: told.map(({ run }) => run),
-      lies: reportLies(
-        all.map(({ trial }) => trial),
-        suite.command,
-      ),
+      lies: reportLies(lies, suite.command),
       campaign: {
         seconds: round((performance.now() - started) / 1000),
         reference: {
@@ -109,14 +105,11 @@ const listTries = ({ series: [own] }: Trial): RunReport['tries'] =>
 const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
   reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
 
-function replayOf({ call, fault: { name, scenario } }: PlannedRun, { killedBy }: Run, { suite, limits }: Campaign): string {
-  const delay = name === 'slow' ? scenario?.parameters?.delay : DEFAULT_SLOW
-  const options = [
-    `--inject '${nameOf({ call, fault: name })}'`,
-    ...(delay === DEFAULT_SLOW ? [] : [`--slow ${delay}`]),
-    ...(killedBy === 'time-out' ? [`--timeout ${Math.ceil(limits.seconds ?? 0)}`] : []),
-  ]
-  return `petstore-sandbox exec ${options.join(' ')} -- ${suite.command.map(quote).join(' ')}`
+function replayOf(planned: PlannedRun, { killedBy }: Run, { suite, limits }: Campaign): string {
+  const { delay = DEFAULT_SLOW } = planned.fault
+  const slow = delay === DEFAULT_SLOW ? '' : `--slow ${delay} `
+  const timeout = killedBy === 'time-out' ? `--timeout ${Math.ceil(limits.seconds ?? 0)} ` : ''
+  return replayWith(planned, suite.command, slow + timeout)
 }
 
 /** A finding decides first, then what the runs have shown, then what watching the run without a fault says. */

@@ -27,7 +27,7 @@ const CONTROLS = {
    * The call is refused and not carried out. No sane client tries it again. A GET is refused with 404: a loop of a test that waits for an
    * item goes on after a 404, and may end after a 400.
    */
-  refused: { scenarioAt: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
+  refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
   /** A test may want a 400 or a 404, or go on after it. It hardly wants this. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
   /** The call is carried out, and its success has the body `{}`. */
@@ -75,11 +75,10 @@ const MAX_RUNS = 3
 
 /** Runs the suite until the fault meets its call. Resolves with undefined when no run met it, or when the campaign was interrupted. */
 export async function play({ suite, reference, limits }: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
-  const { place, fault, isShown, isForGood } = planned
+  const { call, place, fault, isShown, isForGood } = planned
   const find = isForGood ? createFinderForGood : createFinder
   for (let count = 0; count < MAX_RUNS && !suite.signal.aborted; count += 1) {
-    const { lie } = fault
-    const isMet = lie ? ({ operation }: Exchange) => operation === lie.operation : place && find(reference, place)
+    const isMet = fault.group === 'lies' ? ({ operation }: Exchange) => operation === call : place && find(reference, place)
     const run = await runSuite(suite, { ...fault, isMet, isShown }, limits)
     if (run.killedBy === 'interrupt') return undefined
     if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, reference)

@@ -32,7 +32,7 @@ export async function examine(campaign: Campaign, controls: Controls, planned: P
   if (trial === undefined) return undefined
   const ok = { trial, outcome: OK, seen: OK.see() }
   // A lie is about the suite, so its run judges no client.
-  if (planned.fault.lie !== undefined) return ok
+  if (planned.fault.group === 'lies') return ok
   let advised: Examined | undefined
   for (const outcome of OUTCOMES) {
     const seen = outcome.see(trial)

@@ -3,8 +3,7 @@
 import { alternativesOf } from '../contract/assumptions.ts'
 import type { Assumption, Exchange } from '../ground/generated/control.ts'
 import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
-import type { Snapshot } from '../worlds/store/store.ts'
-import type { Change, Lie } from './lies.ts'
+import type { Change } from './lies.ts'
 import { isCreation, isSuccess, type Place } from './reference.ts'
 
 export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
@@ -16,15 +15,11 @@ export interface Fault extends Pick<FaultLayer, 'content'> {
   readonly group: Group
   /** What the call, or the run, gets. */
   readonly gives: string
-  readonly scenario?: ScenarioRequest
-  /** The scenario of a whole run, made from the content of a new world. */
-  readonly scenarioFor?: (fixtures: Snapshot) => ScenarioRequest
-  /** The scenario of a call. */
-  readonly scenarioAt?: (exchange: Exchange) => ScenarioRequest
+  readonly scenario?: ScenarioRequest | ((exchange: Exchange) => ScenarioRequest)
+  /** The seconds after which the reply comes. */
+  readonly delay?: number
   /** Changes the successful replies of the calls that it meets. */
   readonly change?: Change
-  /** A lie about all replies of an operation. */
-  readonly lie?: Lie
   /** The choices of assumptions that a whole run gets. */
   readonly assume?: Readonly<Record<string, string>>
   /** Whether every later call of any operation gets it too. */
@@ -65,6 +60,7 @@ const errors = (slow: number): Omit<Fault, 'group'>[] => [
   {
     ...{ name: 'slow', gives: `the call is carried out at once, and the reply comes after ${slow} s (option slow)` },
     scenario: { name: 'slow', parameters: { delay: slow } },
+    delay: slow,
     suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },
   {

@@ -2,62 +2,43 @@
 // the look at the suite itself use them, and no client is ever judged by them.
 
 import type { Contract } from '../contract/contract.ts'
-import { isNode, listOf, type Node, resolve } from '../contract/document.ts'
+import { entriesOf, listOf, resolve } from '../contract/document.ts'
 import { isObject, readJson } from '../contract/json/json.ts'
 import { integerOf, isInteger } from '../contract/json/json-number.ts'
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
-import { type Call, isSuccess } from './reference.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
 /** The values of each field that the suite has seen or that the contract lists, by the name of the field. */
-export type KnownValues = ReadonlyMap<string, readonly unknown[]>
+type KnownValues = ReadonlyMap<string, readonly unknown[]>
 
 /** Changes a reply. Returns whether it found something to change. `made` has the ids of the items that this run has created. */
 export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean
 
-/** A lie about one field of an operation's replies, or about its whole list. */
-export interface Lie {
-  readonly name: string
-  /** What the call gets. */
-  readonly gives: string
-  readonly operation: string
-  /** A field, or `items`, `stale` or `link`. */
-  readonly field: string
-  readonly change: Change
-}
-
 const MAX_VALUES = 100
 
-const itemsOf = (body: unknown): Item[] => (Array.isArray(body) ? body : [body]).filter(isObject)
+const itemsOf = (body: unknown): Item[] => [body].flat().filter(isObject)
 const bodyOf = ({ reply }: Exchange) => readJson(reply?.body.text ?? '')
-const isDone = (exchange: Exchange) => exchange.carriedOut && isSuccess({ exchange } as Call)
+const isDone = ({ carriedOut, reply }: Exchange) => carriedOut && reply !== undefined && reply.status >= 200 && reply.status < 300
 
 /** The values of `exchanges`, and those that enums of the contract list. */
 export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Contract, 'document'>): KnownValues {
-  const known = new Map<string, unknown[]>()
-  // A suite looks for what it has sent. So a value that it never sent is the better lie, and comes first.
-  const sent = new Set(
-    exchanges
-      .flatMap(({ request }) => itemsOf(readJson(request.body?.text ?? '')))
-      .flatMap(Object.entries)
-      .map(String),
-  )
+  const known = new Map<string, Set<unknown>>()
   const add = (name: string, value: unknown) => {
-    const values = known.get(name) ?? []
-    known.set(name, values)
-    if (values.length >= MAX_VALUES || values.includes(value)) return
-    if (sent.has(String([name, value]))) values.push(value)
-    else values.unshift(value)
+    const values = known.get(name) ?? new Set()
+    if (values.size < MAX_VALUES) known.set(name, values.add(value))
   }
+  const schemas = entriesOf(document, resolve(document, document.components).schemas)
+  for (const [name, field] of schemas.flatMap(([, { properties }]) => entriesOf(document, properties)))
+    for (const value of listOf(field.enum)) add(name, value)
   for (const item of exchanges.filter(isDone).flatMap((exchange) => itemsOf(bodyOf(exchange))))
     for (const [name, value] of Object.entries(item)) add(name, value)
-  const { schemas } = resolve(document, document.components) as { schemas?: Node }
-  for (const schema of Object.values(schemas ?? {}).filter(isNode))
-    for (const [name, node] of Object.entries(isNode(schema.properties) ? schema.properties : {}))
-      for (const value of listOf(resolve(document, node).enum)) add(name, value)
-  return known
+  // A suite looks for what it has sent. So a value that it never sent is the better lie, and comes first.
+  const bodies = exchanges.flatMap(({ request }) => itemsOf(readJson(request.body?.text ?? '')))
+  const sent = new Set(bodies.flatMap(Object.entries).map(String))
+  const isSent = (name: string, value: unknown) => Number(sent.has(String([name, value])))
+  return new Map([...known].map(([name, values]) => [name, [...values].sort((one, other) => isSent(name, one) - isSent(name, other))]))
 }
 
 /** Another value of the same kind, and if possible one that none of `items` has: it could be true for one of them. */
@@ -104,90 +85,65 @@ const dropField =
   }
 
 const changeList =
-  (change: (items: readonly unknown[]) => readonly unknown[]): Change =>
-  (draft) => {
-    if (!Array.isArray(draft.body)) return false
-    const { length } = draft.body
-    draft.body = change(draft.body)
-    return (draft.body as unknown[]).length !== length
+  (change: (items: readonly unknown[], made: ReadonlySet<unknown>) => readonly unknown[]): Change =>
+  (draft, made) => {
+    const before = draft.body
+    if (!Array.isArray(before)) return false
+    const after = change(before, made)
+    draft.body = after
+    return after.length !== before.length
   }
 
-const LISTS: Readonly<Record<string, readonly [gives: string, change: Change]>> = {
-  'items:fewer': ['a list without its last item', changeList((items) => (items.length > 1 ? items.slice(0, -1) : items))],
-  'items:none': ['an empty list', changeList(() => [])],
-  'items:twice': ['a list that has its last item twice', changeList((items) => [...items, ...items.slice(-1)])],
-  stale: [
-    'a list without the items that were created in this run',
-    (draft, made) => changeList((items) => items.filter((item) => !(isObject(item) && made.has(item.id))))(draft, made),
-  ],
-  'link:absent': [
-    'a list that does not link to its next page',
-    ({ headers }) => {
-      const isThere = headers.Link?.includes('rel="next"') === true
-      if (isThere) delete headers.Link
-      return isThere
-    },
-  ],
-}
+const dropMade = changeList((items, made) => items.filter((item) => !(isObject(item) && made.has(item.id))))
 
-/** The reply from before the creation of the item, as the contract shows it. */
-const notYetThere =
-  (example: unknown): Change =>
+/** The reply from before the creation of an item. `missing` is the body of a 404, as the contract shows it. */
+const changeTime =
+  (missing: unknown): Change =>
   (draft, made) => {
-    if (!isObject(draft.body) || !made.has(draft.body.id)) return false
+    if (Array.isArray(draft.body)) return dropMade(draft, made)
+    if (missing === undefined || !isObject(draft.body) || !made.has(draft.body.id)) return false
     draft.status = 404
-    draft.body = example
+    draft.body = missing
     return true
   }
 
-/** The lies that the replies of these calls can tell: each changes one of them at least, and the contract allows what it makes. */
-export function createLies(calls: readonly Call[], contract: Contract): Lie[] {
-  const done = calls.filter(({ exchange }) => isDone(exchange))
-  const known = knowValues(
-    done.map(({ exchange }) => exchange),
-    contract,
-  )
-  const made = new Set(done.filter(isCreated).flatMap(({ exchange }) => itemsOf(bodyOf(exchange)).map(({ id }) => id)))
-  return [...Map.groupBy(done, ({ operation }) => operation)].flatMap(([operation, own]) => {
-    const fields = [...new Set(own.flatMap(({ exchange }) => itemsOf(bodyOf(exchange)).flatMap(Object.keys)))]
-    const [missing] =
-      contract.operations
-        .find(({ id }) => id === operation)
-        ?.respondsWith(404)
-        ?.examples.values() ?? []
-    const lies = [
-      ...(missing === undefined
-        ? []
-        : [
-            {
-              operation,
-              field: 'stale',
-              name: 'stale',
-              gives: '404 for an item that was created in this run',
-              change: notYetThere(missing),
-            },
-          ]),
-      ...fields.flatMap((field): Lie[] => [
-        { operation, field, name: `${field}:other`, gives: `another ${field}`, change: changeField(field, known) },
-        { operation, field, name: `${field}:absent`, gives: `no ${field}`, change: dropField(field) },
-      ]),
-      ...Object.entries(LISTS).map(
-        ([name, [gives, change]]): Lie => ({ operation, field: name.split(':')[0] ?? name, name, gives, change }),
-      ),
-    ]
-    return lies.filter(({ change }) => own.some(({ exchange }) => isTold(change, exchange, made, contract)))
-  })
+const dropLink: Change = ({ headers }) => {
+  const isThere = headers.Link?.includes('rel="next"') === true
+  if (isThere) delete headers.Link
+  return isThere
 }
 
-const isCreated = ({ exchange }: Call) => exchange.request.method === 'POST'
+/** A lie by its name, which begins with a field, or with `items`, `stale` or `link`. */
+export type Lie = readonly [name: string, gives: string, change: Change]
 
-function isTold(change: Change, exchange: Exchange, made: ReadonlySet<unknown>, { operations }: Contract): boolean {
-  const draft = {
-    status: exchange.reply?.status ?? 0,
-    body: bodyOf(exchange),
-    headers: { ...exchange.reply?.headers } as Record<string, string>,
-  }
-  if (!change(draft, made)) return false
-  const response = operations.find(({ id }) => id === exchange.operation)?.respondsWith(draft.status)
-  return response?.content.get('application/json')?.(draft.body) === undefined
+/** All lies about an operation whose replies have these fields. */
+const listLies = (fields: readonly string[], known: KnownValues, missing: unknown): Lie[] => [
+  ['stale', 'nothing that was created in this run', changeTime(missing)],
+  ...fields.flatMap((field): Lie[] => [
+    [`${field}:other`, `another ${field}`, changeField(field, known)],
+    [`${field}:absent`, `no ${field}`, dropField(field)],
+  ]),
+  ['items:fewer', 'a list without its last item', changeList((items) => (items.length > 1 ? items.slice(0, -1) : items))],
+  ['items:none', 'an empty list', changeList(() => [])],
+  ['items:twice', 'a list that has its last item twice', changeList((items) => [...items, ...items.slice(-1)])],
+  ['link:absent', 'a list that does not link to its next page', dropLink],
+]
+
+/** The lies that these replies can tell, by operation: each changes one of them at least, and the contract allows what it makes. */
+export function findLies(exchanges: readonly Exchange[], contract: Contract): [operation: string, Lie[]][] {
+  const done = exchanges.filter(isDone)
+  const known = knowValues(done, contract)
+  const made = new Set(done.filter(({ request }) => request.method === 'POST').flatMap((one) => itemsOf(bodyOf(one)).map(({ id }) => id)))
+  return [...Map.groupBy(done, ({ operation = '' }) => operation)].map(([id, own]) => {
+    const respondsWith = contract.operations.find((operation) => operation.id === id)?.respondsWith
+    const fields = [...new Set(own.flatMap((exchange) => itemsOf(bodyOf(exchange)).flatMap(Object.keys)))]
+    const [missing] = respondsWith?.(404)?.examples.values() ?? []
+    const isTold = (change: Change, exchange: Exchange) => {
+      const { status = 0, headers } = exchange.reply ?? {}
+      const draft = { status, body: bodyOf(exchange), headers: { ...headers } }
+      const check = () => respondsWith?.(draft.status)?.content.get('application/json')?.(draft.body)
+      return change(draft, made) && check() === undefined
+    }
+    return [id, listLies(fields, known, missing).filter(([, , change]) => own.some((one) => isTold(change, one)))]
+  })
 }

@@ -177,9 +177,8 @@ const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (e
 
 /** The client took a reply that came very late, and sent no other call in the meantime. */
 function seeWaited({ planned: { fault }, faulted, series: [own] }: Trial): Seen | undefined {
-  const delay = Number(fault.name === 'slow' && fault.scenario?.parameters?.delay)
-  if (own === undefined || own.calls.length > own.expected || !(delay > 0)) return undefined
-  if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < delay * 1000 - 50) return undefined
+  if (fault.delay === undefined || own === undefined || own.calls.length > own.expected) return undefined
+  if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - 50) return undefined
   const observed = `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`
   return { observed, rule: 'times-out', expected: 'an end of the call before its reply came' }
 }
@@ -214,7 +213,7 @@ function seeNothing(trial: Trial): Seen | undefined {
 
 /** The call never succeeded after the fault, and the client sent no GET that it does not send without the fault. */
 function isIgnored({ calls, reference, series: [own], planned: { place, fault } }: Trial): boolean {
-  if (own === undefined || place === undefined || !isSuccess(place) || fault.name === 'slow') return false
+  if (own === undefined || place === undefined || !isSuccess(place) || fault.delay !== undefined) return false
   const succeeded = own.calls.slice(1).filter(isDelivered)
   const reads = Map.groupBy(calls.filter(isRead), ({ key }) => key)
   return succeeded.length < own.expected && [...reads].every(([key, same]) => same.length <= reference.count(key))

@@ -2,6 +2,7 @@
 
 import type { CampaignFacts } from '../ground/generated/report.ts'
 import { count, listSome } from '../ground/numbers.ts'
+import { quote } from '../ground/shell.ts'
 import type { Fault } from './faults.ts'
 import type { InjectOptions } from './options.ts'
 import { isRead, type Place, shapeOf } from './reference.ts'
@@ -23,6 +24,10 @@ export const WHOLE_RUN = '*'
 
 /** For people: `createPet#1=lost-reply`. */
 export const nameOf = ({ call, fault }: { readonly call: string; readonly fault: string }) => `${call}=${fault}`
+
+/** The command that plays a run again. */
+export const replayWith = ({ call, fault: { name } }: PlannedRun, command: readonly string[], options = '') =>
+  `petstore-sandbox exec --inject '${nameOf({ call, fault: name })}' ${options}-- ${command.map(quote).join(' ')}`
 
 /** `w3/createPet` of `w3/createPet#2`. */
 export const withoutNumber = (call: string) => call.replace(/#\d+$/, '')
@@ -76,7 +81,7 @@ export function createPlan(
     ...byOperation.flatMap((calls) => calls.slice(0, 1)).flatMap(runsAt),
     ...whole.map((fault) => ({ call: WHOLE_RUN, fault })),
     ...later.flatMap(runsAt),
-    ...lies,
+    ...lies.filter(({ call }) => isMeant(call)),
   ]
   const most = runs === 'all' ? all.length : quick ? 1 : CALLS_OF_ONE_SHAPE
   const ofKind = Map.groupBy(all, ({ call, fault, place }) => `${fault.name} ${place ? shapeOf(place) : call}`)

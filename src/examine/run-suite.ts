@@ -12,7 +12,6 @@ import type { PlanName } from '../ground/generated/names.ts'
 import type { Report } from '../ground/generated/report.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
-import type { Snapshot } from '../worlds/store/store.ts'
 import { clientEnvironment } from './client-variables.ts'
 import type { Fault } from './faults.ts'
 import type { StopSignal } from './options.ts'
@@ -68,7 +67,7 @@ const MAX_OUTPUT = 16 * 1024
 const PIPES: StdioOptions = ['ignore', 'pipe', 'pipe']
 
 /** The fault of a run, and where it goes. */
-interface Aim extends Partial<Pick<Fault, 'scenario' | 'scenarioFor' | 'scenarioAt' | 'content' | 'change' | 'assume' | 'lasts'>> {
+interface Aim extends Pick<Fault, 'scenario' | 'content' | 'change' | 'assume' | 'lasts'> {
   /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
   /** Whether the user sees what the suite writes. */
@@ -120,26 +119,21 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
  * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
  * journal can lose one. `onFull` is called when the run has made more calls than `limit`. Further calls are not recorded.
  */
-function createRecorder({ change, scenarioAt, lasts = false, isMet = () => true, ...aim }: Aim, limit: number, onFull: () => void) {
-  let { scenario } = aim
+function createRecorder({ change, scenario, content, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
   const exchanges: Exchange[] = []
   const faulted = new Set<Exchange>()
   const changed = new Set<Exchange>()
   /** The ids of the items that the run has created. */
   const made = new Set<unknown>()
-  const hasFault = [scenario, aim.scenarioFor, scenarioAt, change].some((one) => one !== undefined)
   return {
     ...{ exchanges, faulted, changed },
-    content(fixtures: Snapshot) {
-      scenario = aim.scenarioFor?.(fixtures) ?? scenario
-      return aim.content?.(fixtures) ?? fixtures
-    },
+    ...(content && { content }),
     scenarioFor(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
       else onFull()
-      if (!hasFault || !(isMet(exchange) || (lasts && faulted.size > 0))) return undefined
+      if (!isMet(exchange) && !(lasts && faulted.size > 0)) return undefined
       faulted.add(exchange)
-      return scenario ?? scenarioAt?.(exchange)
+      return typeof scenario === 'function' ? scenario(exchange) : scenario
     },
     alter(exchange: Exchange, draft: Draft) {
       if (exchange.request.method === 'POST' && isObject(draft.body)) made.add(draft.body.id)

@@ -42,7 +42,7 @@ export interface Early {
 
 export function readTrial(planned: PlannedRun, run: Run, reference: Reference): Trial {
   const calls = run.exchanges.map(reference.identify)
-  const faulted = calls.find(({ exchange }) => run.faulted.has(exchange))
+  const faulted = planned.place && calls.find(({ exchange }) => run.faulted.has(exchange))
   const series = findSeries(planned, run, calls, faulted, reference)
   return { planned, reference, run, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
 }
