@@ -8,7 +8,7 @@ import { exampleOf, excerpt, findOperation, inline } from '../contract/excerpt.t
 import { parseJson } from '../contract/json/json.ts'
 import { describeFaults, GROUPS } from '../examine/faults.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
-import type { InjectOptions } from '../examine/options.ts'
+import type { InjectOptions } from '../examine/generated/inject-options.ts'
 import type { Assumption, CatalogueEntry, JournalEntry } from '../ground/generated/control.ts'
 import { renderKnownKey } from '../ground/key.ts'
 import { count } from '../ground/numbers.ts'

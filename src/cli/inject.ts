@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander'
 import { GROUPS } from '../examine/faults.ts'
-import type { InjectOptions, Progress } from '../examine/options.ts'
+import type { InjectOptions } from '../examine/generated/inject-options.ts'
+import type { Progress } from '../examine/options.ts'
 import { describeLeftOut, type Plan } from '../examine/plan.ts'
 import { count } from '../ground/numbers.ts'
 import { printable } from '../ground/printable.ts'

@@ -2,6 +2,7 @@
 // sentences.
 
 import { once } from '../ground/once.ts'
+import { type OptionName, StartError } from '../ground/problem.ts'
 import { showPath } from '../ground/show.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
@@ -47,6 +48,22 @@ export async function validateWith(load: () => unknown, whole = 'the value', for
   const get = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load() as Node))
   const innermost = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
   return (value: unknown, nameOf = innermost): ValueViolation[] => findViolations(get(), value, nameOf, format)
+}
+
+/** Creates the check of options. It throws a StartError about the first mistake, which names an option as the library or the command does. */
+export function createOptionCheck(schema: Node, known?: keyof typeof own) {
+  const load = once(() => validateWith(() => schema, 'the options', 'the options', known))
+  return async (options: unknown): Promise<void> => {
+    const check = await load()
+    const complain = (optionName: OptionName) => check(options, (path) => nameOption(path, optionName))[0]?.message
+    if (complain(String) !== undefined) throw new StartError((optionName) => String(complain(optionName)))
+  }
+}
+
+/** The name of a place, for example `planLimits.free.minute`. An item of a list has the place of the list. */
+function nameOption(path: Path, optionName: OptionName): string {
+  const [option, ...inside] = path.filter((step) => typeof step === 'string')
+  return option === undefined ? 'the options' : [optionName(option), ...inside].join('.')
 }
 
 const NOTHING: ValueViolation[] = []

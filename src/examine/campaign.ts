@@ -12,7 +12,8 @@ import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, type LaterVersion, listFaultNames } from './faults.ts'
-import { checkOptions, type InjectOptions } from './options.ts'
+import type { InjectOptions } from './generated/inject-options.ts'
+import { checkOptions } from './options.ts'
 import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { createIdentify, readReference } from './reference.ts'
 import { describeRemoved } from './removed.ts'
@@ -96,7 +97,7 @@ async function prepare(
   options: Omit<InjectOptions, 'faults'> & { readonly faults?: readonly string[] | undefined },
   parts: CampaignParts,
 ): Promise<{ campaign: Campaign; plan: Plan }> {
-  checkOptions(options)
+  await checkOptions(options)
   const { faults: wanted = options.quick ? QUICK : DEFAULT_GROUPS, only = [] } = options
   const known = createFaults(parts.later, parts.contract.assumptions, options.slow)
   for (const name of wanted) {

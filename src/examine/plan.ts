@@ -4,7 +4,7 @@ import type { CampaignFacts } from '../ground/generated/report.ts'
 import { count, listSome } from '../ground/numbers.ts'
 import { quote } from '../ground/shell.ts'
 import type { Fault } from './faults.ts'
-import type { InjectOptions } from './options.ts'
+import type { InjectOptions } from './generated/inject-options.ts'
 import { isRead, type Place, shapeOf } from './reference.ts'
 
 /** One planned run: a fault at a call, or a fault of the whole run. */

@@ -2,10 +2,9 @@
 // write instead.
 
 import schema from '../../spec/options.schema.json' with { type: 'json' }
-import { validateWith } from '../contract/schema.ts'
+import { createOptionCheck } from '../contract/schema.ts'
 import type { Assumption } from '../ground/generated/control.ts'
-import { once } from '../ground/once.ts'
-import { type OptionName, StartError } from '../ground/problem.ts'
+import { StartError } from '../ground/problem.ts'
 import { logTo } from '../record/log.ts'
 import { listOf, readAssume } from './assume.ts'
 import type { SandboxOptions } from './generated/sandbox-options.ts'
@@ -14,21 +13,13 @@ import { EXCLUSIVE } from './options.ts'
 /** The settings that the parts of a sandbox use: each option, checked and with its default. @internal */
 export type Settings = ReturnType<typeof createSettings>
 
-const loadCheck = once(() => validateWith(() => schema, 'the options', 'the options', 'options'))
+const check = createOptionCheck(schema, 'options')
 
 export async function readOptions(options: SandboxOptions): Promise<Settings> {
-  const check = await loadCheck()
-  const complaint = (optionName: OptionName) => check(options, (path) => placeOf(path, optionName))[0]?.message
-  if (complaint(String) !== undefined) throw new StartError((optionName) => String(complaint(optionName)))
+  await check(options)
   const given: Readonly<Record<string, unknown>> = { ...options }
   for (const [one, other] of EXCLUSIVE) if (isGiven(given[one]) && isGiven(given[other])) refuseBoth(one, other)
   return createSettings(options)
-}
-
-/** The name of a place, for example `planLimits.free.minute`. An item of a list has the place of the list. */
-function placeOf(path: readonly (string | number)[], optionName: OptionName): string {
-  const [option, ...inside] = path.filter((step) => typeof step === 'string')
-  return option === undefined ? 'the options' : [optionName(option), ...inside].join('.')
 }
 
 /** The defaults of the library stand here. */

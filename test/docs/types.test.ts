@@ -44,6 +44,12 @@ import type { Store } from '../../worlds/store/store.ts'
 import type { Domain } from '../domain.ts'
 `
 
+const CAMPAIGN_TYPES = `import type { FaultName, PlanName } from '../../ground/generated/names.ts'
+import type { Policy } from '../../ground/generated/policy.ts'
+import type { SandboxOptions } from '../../options/generated/sandbox-options.ts'
+import type { Progress, StopSignal } from '../options.ts'
+`
+
 async function renderControl(): Promise<string> {
   const { value } = parseYaml(readPage('spec/control.yaml'), 'spec/control.yaml')
   const { components } = value as { readonly components: { readonly schemas: Node } }
@@ -61,6 +67,11 @@ test.each([
     'src/options/generated/sandbox-options.ts',
     'The options of a sandbox, by spec/options.schema.json',
     () => `${OPTION_TYPES}\n${renderDocument('options')}`,
+  ],
+  [
+    'src/examine/generated/inject-options.ts',
+    'The options of a campaign, by spec/inject.schema.json',
+    () => `${CAMPAIGN_TYPES}\n${renderDocument('inject')}`,
   ],
   ['src/ground/generated/policy.ts', 'The policy of a report, by spec/policy.schema.json', renderPolicy],
 ])('%s has the types of the documents', async (file, about, render) => {

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { InjectOptions } from '../../src/examine/options.ts'
+import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
 import { type Client, examine, outcomesOf, rex, type Suite } from './suites.ts'
 
 type Row = readonly [suite: Suite, options: Partial<InjectOptions>, outcomes: Record<string, string>]

@@ -5,7 +5,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCampaign } from '../../src/examine/campaign.ts'
-import type { InjectOptions } from '../../src/examine/options.ts'
+import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
 import type { StartChild } from '../../src/examine/run-suite.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
 import { laterVersions } from '../../src/operations/later-versions.ts'

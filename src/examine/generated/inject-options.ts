@@ -1,0 +1,38 @@
+// The options of a campaign, by spec/inject.schema.json, as types of the library. Written by UPDATE_DOCS=1 npm test.
+
+import type { FaultName, PlanName } from '../../ground/generated/names.ts'
+import type { Policy } from '../../ground/generated/policy.ts'
+import type { SandboxOptions } from '../../options/generated/sandbox-options.ts'
+import type { Progress, StopSignal } from '../options.ts'
+
+/** The options of `inject`. Times are seconds. */
+export interface InjectOptions {
+  /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
+  readonly command: readonly string[]
+  /** Names and groups of faults to try, for example `['lost-reply', 'later']`. Default: `['errors', 'later']`. */
+  readonly faults?: readonly FaultName[] | undefined
+  /** The operations, calls or faults of the whole run to examine, for example `['createPet', 'getPet#2', 'big-ids']`. Default: all. */
+  readonly only?: readonly string[] | undefined
+  /** The largest number of runs. Default: 200. */
+  readonly runs?: number | 'all' | undefined
+  /** Only one call of each shape, and without `faults` only the three that find most on real clients. */
+  readonly quick?: boolean | undefined
+  /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
+  readonly jobs?: number | undefined
+  /** The time after which `slow` gives the reply. Default: 15. */
+  readonly slow?: number | undefined
+  /** The time after which a run is ended, a run without a fault too. Default for runs with a fault: 30, plus `slow`, plus five times the run without a fault. */
+  readonly timeout?: number | undefined
+  /** The plan of the client's key. Default: enterprise. */
+  readonly plan?: PlanName
+  /** The environment variables of the command. Default: the variables of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The options of the sandboxes. */
+  readonly sandbox?: SandboxOptions
+  /** Which outcomes fail. Coverage has no meaning here. Default: every outcome of the level `fail`. */
+  readonly policy?: Policy
+  /** Ends the campaign. The report then has the runs that are done. */
+  readonly signal?: StopSignal
+  /** Called after the runs without a fault, and after each run. */
+  readonly onProgress?: (progress: Progress) => void
+}
