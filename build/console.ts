@@ -23,9 +23,6 @@ import type { BuildResult, Plugin } from 'esbuild'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE = join(ROOT, 'src', 'console')
 
-/** Files that the console gets as they are. */
-const COPIED = ['index.html', 'favicon.svg']
-
 /** The script of the page at /docs. */
 export const SCALAR = join(ROOT, 'node_modules/@scalar/api-reference/dist/browser/standalone.js')
 
@@ -59,12 +56,13 @@ export async function buildConsole(directory: string): Promise<BuildResult<{ met
 
 async function writeFiles(directory: string): Promise<BuildResult<{ metafile: true }>> {
   const { build } = await import('esbuild')
-  const [{ renderGuides }, { renderDocs }] = await Promise.all([import('./guides.ts'), import('./page.ts')])
+  const [{ renderGuides }, { renderConsole, renderDocs }] = await Promise.all([import('./guides.ts'), import('./page.ts')])
   writeFileSync(join(directory, 'guides.html'), renderGuides(join(ROOT, 'docs')))
   writeFileSync(join(directory, 'docs.html'), renderDocs())
+  writeFileSync(join(directory, 'index.html'), renderConsole())
   // After an update of the sources, the package may not be installed yet. Then only /docs is missing.
   if (existsSync(SCALAR)) cpSync(SCALAR, join(directory, 'scalar.js'))
-  for (const name of COPIED) cpSync(join(SOURCE, name), join(directory, name))
+  cpSync(join(SOURCE, 'favicon.svg'), join(directory, 'favicon.svg'))
   return build({
     absWorkingDir: ROOT,
     entryPoints: Object.entries(ENTRIES).map(([out, path]) => ({ in: join(SOURCE, path), out: parse(out).name })),

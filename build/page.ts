@@ -10,9 +10,11 @@ interface Page {
   readonly style: string
   readonly scripts?: readonly string[]
   readonly content: string
+  /** The id of the body, for the script that replaces the content. */
+  readonly id?: string
 }
 
-export const renderPage = ({ title, path, style, scripts = [], content }: Page) => `<!doctype html>
+export const renderPage = ({ title, path, style, scripts = [], content, id = 'page' }: Page) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -23,7 +25,7 @@ export const renderPage = ({ title, path, style, scripts = [], content }: Page) 
 <link rel="stylesheet" href="/console/${style}">
 ${scripts.map((name) => `<script type="module" src="/console/${name}"></script>`).join('\n')}
 </head>
-<body>
+<body id="${id}" spellcheck="false">
 <header class="top"><a class="brand" href="/"><img src="/console/favicon.svg" alt="" width="22" height="22"><span>Sandbox</span></a>
 <nav aria-label="Views">${LINKS.map(([to, name]) => `<a href="${to}"${to === path ? ' aria-current="page"' : ''}>${name}</a>`).join('')}</nav></header>
 ${content}
@@ -36,6 +38,13 @@ const LINKS = [
   ['/docs', 'Docs'],
   ['/docs/guides', 'Guides'],
 ] as const
+
+/** The page of the console until its script runs. */
+export const renderConsole = () =>
+  renderPage({
+    ...{ title: 'Requests', path: '/', style: 'style.css', scripts: ['console.js'], id: 'app' },
+    content: '<noscript>The console needs JavaScript. The contract is at <a href="/openapi.yaml">/openapi.yaml</a>.</noscript>',
+  })
 
 /** The page in which Scalar shows the documents. */
 export const renderDocs = () =>
