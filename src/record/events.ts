@@ -38,8 +38,7 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   #soon: NodeJS.Immediate | undefined
   /** The exchanges that were reported because they wait. */
   readonly #reported = new WeakSet<Exchange>()
-  /** Without readers nothing is kept. */
-  isIdle = true
+  /** Empty while nobody has read for a while. */
   #timers: NodeJS.Timeout[] = []
   #linger: NodeJS.Timeout | undefined
 
@@ -49,13 +48,14 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     this.#heartbeatMs = heartbeatMs
   }
 
-  readonly replied = (exchange: Exchange): void => this.#add('replied', exchange.world, this.#withTrace(exchange))
-  readonly closed = (exchange: Exchange): void => this.#add('closed', exchange.world, this.#withTrace(exchange))
-  readonly changed = (change: WorldChange): void => this.#add('changed', change.world, change)
+  readonly replied = (exchange: Exchange): void => this.#add('replied', exchange)
+  readonly closed = (exchange: Exchange): void => this.#add('closed', exchange)
+  readonly changed = (change: WorldChange): void => this.#add('changed', change)
 
-  /** Keeps an event, and wakes all readers soon, once for all events that come until then. */
-  #add(type: string, world: string, data: unknown): void {
-    this.#recent.add(type, world, data)
+  /** Keeps an event, and wakes all readers soon, once for all events that come until then. Without readers nothing is kept. */
+  #add(type: string, data: Exchange | WorldChange): void {
+    if (this.#timers.length === 0) return
+    this.#recent.add(type, data.world, 'what' in data ? data : this.#withTrace(data))
     this.#soon ??= setImmediate(() => this.#wake(false))
   }
 
@@ -70,12 +70,11 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     if (this.#recent.readers.size >= BOUNDS.readers)
       throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
     clearTimeout(this.#linger)
-    if (this.isIdle)
+    if (this.#timers.length === 0)
       this.#timers = [
         setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref(),
         setInterval(() => this.#wake(true), this.#heartbeatMs).unref(),
       ]
-    this.isIdle = false
     const reader = this.#recent.addReader(world, after)
     void until?.then(() => this.#leave(reader))
     return this.#read(reader)
@@ -99,7 +98,7 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
       const hasWaited = performance.now() - exchange.arrived.monotonic >= WAITING_MS
       if (exchange.replied || !hasWaited || this.#reported.has(exchange)) continue
       this.#reported.add(exchange)
-      this.#add('waiting', exchange.world, this.#withTrace(exchange))
+      this.#add('waiting', exchange)
     }
   }
 
@@ -115,9 +114,8 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   }
 
   #stop(): void {
-    this.isIdle = true
     clearTimeout(this.#linger)
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
     this.#recent.clear()
   }
 }

@@ -5,8 +5,6 @@ import type { Exchange, Instant } from '../ground/generated/control.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
 
 export interface Observer {
-  /** True while nobody is interested. Then the observer is told nothing. */
-  readonly isIdle?: boolean
   /** A request has arrived and entered its world. Later code still adds to the exchange. */
   began?(exchange: Exchange): void
   /** The reply is about to be sent. The record is complete, except for `delivered`, `deliveredBytes` and `closed`. */
@@ -38,23 +36,22 @@ export interface Disconnection {
 
 /** One observer that passes everything on to all these observers, in order. */
 export const tellAll = (observers: readonly Observer[]): Required<Observer> => ({
-  isIdle: false,
   began(exchange) {
-    for (const one of observers) if (!one.isIdle) one.began?.(exchange)
+    for (const one of observers) one.began?.(exchange)
   },
   replied(exchange) {
-    for (const one of observers) if (!one.isIdle) one.replied?.(exchange)
+    for (const one of observers) one.replied?.(exchange)
   },
   closed(exchange) {
-    for (const one of observers) if (!one.isIdle) one.closed?.(exchange)
+    for (const one of observers) one.closed?.(exchange)
   },
   changed(change) {
-    for (const one of observers) if (!one.isIdle) one.changed?.(change)
+    for (const one of observers) one.changed?.(change)
   },
   unmatched(call) {
-    for (const one of observers) if (!one.isIdle) one.unmatched?.(call)
+    for (const one of observers) one.unmatched?.(call)
   },
   disconnected(end) {
-    for (const one of observers) if (!one.isIdle) one.disconnected?.(end)
+    for (const one of observers) one.disconnected?.(end)
   },
 })

@@ -36,8 +36,7 @@ export function createWaits(journals: Journals) {
     for (const one of waitsFor(exchange.world)) if (one.matches(exchange)) note(one)
   }
 
-  const waits = {
-    isIdle: true,
+  return {
     replied: look,
     // After the reply, the end changes nothing that a filter looks at.
     closed: (exchange: Exchange) => void (exchange.reply === undefined && look(exchange)),
@@ -51,7 +50,6 @@ export function createWaits(journals: Journals) {
         throw new Problem('unavailable', `${BOUNDS.waits} calls already wait for requests: end some of them`)
       const one: Waiting = { ...query, come: 0, missing: 0, isOver: false, wake: () => {} }
       waiting.add(one)
-      waits.isIdle = false
       const timer = setTimeout(end, query.seconds * 1000, one)
       void query.until?.then(() => end(one))
       try {
@@ -59,12 +57,10 @@ export function createWaits(journals: Journals) {
       } finally {
         clearTimeout(timer)
         waiting.delete(one)
-        waits.isIdle = waiting.size === 0
       }
     },
     close: () => waiting.forEach(end),
   }
-  return waits
 }
 
 function note(one: Waiting, exchanges = 1): void {
