@@ -3,7 +3,6 @@
 import { type Command, Option } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { RequestsQuery } from '../client/requests-handle.ts'
-import { SandboxError } from '../client/sandbox-error.ts'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { StartError } from '../ground/problem.ts'
 import { createMatches, type RequestFilter } from '../record/filter.ts'
@@ -103,14 +102,8 @@ async function followRequests(
   }
   await write(await sandbox.requests.list(filter))
   for await (const event of events) {
-    if (event.type === 'lost') await write(await sandbox.requests.list(filter).catch(ignoreAway))
+    if (event.type === 'lost') await write(await sandbox.requests.list(filter))
     else if (event.type === 'closed' && fits(event.exchange)) await write([event.exchange])
   }
   return 0
-}
-
-/** The sandbox may come back. The stream of events decides when to give up. */
-function ignoreAway(error: unknown): [] {
-  if (!(error instanceof SandboxError && error.code === 'unavailable')) throw error
-  return []
 }

@@ -1,8 +1,6 @@
-// The live events of a running sandbox. A stream that loses its connection connects again, and goes on after the last event
-// that it got. After half a minute without a sandbox, the loop over the stream throws a Problem. No event is missed between
-// the call and the loop.
+// The live events of a running sandbox. No event is missed between the call and the loop over its stream. When the sandbox ends or
+// the connection is lost, the loop throws a SandboxError.
 
-import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../contract/json/json.ts'
 import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
 import type { JournalEntry } from '../ground/generated/control.ts'
@@ -10,8 +8,7 @@ import { findUnknown } from '../ground/nearest.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
 import type { Api } from './call-api.ts'
-import { fromCaller } from './sandbox-error.ts'
-import { monotonic, sleep } from './transport.ts'
+import { SandboxError } from './sandbox-error.ts'
 
 /**
  * Something that happened. A request is `waiting` when it has no reply after half a second, `replied` when its reply begins,
@@ -43,62 +40,28 @@ export interface EventsHandle {
 
 /** Seconds of silence that end a connection. The sandbox sends a heartbeat every 15 seconds. */
 const SILENCE = 45
-/** How long a stream waits for a sandbox that does not answer. */
-const PATIENCE_MS = 30_000
-/** The time between two connections. The server asks for it, within these bounds. */
-const DELAY_MS = { least: 100, most: 10_000 }
 
 /** @internal */
 export async function openEvents({ open, closed }: Api, query: EventsQuery = {}): Promise<EventStream> {
   const unknown = findUnknown(query, ['after'])
   if (unknown !== undefined) throw new Problem('invalid_value', unknown)
-  const { after } = query
   const ending = new AbortController()
   const signal = AbortSignal.any([ending.signal, closed])
-  const openAfter = (id: string | undefined) =>
-    open('GET', '/events', { patience: SILENCE, signal, headers: id === undefined ? {} : { 'Last-Event-ID': id } })
-  let reply = await openAfter(after)
+  const headers = query.after === undefined ? {} : { 'Last-Event-ID': query.after }
+  const reply = await open('GET', '/events', { patience: SILENCE, signal, headers })
 
   async function* read(): AsyncGenerator<SandboxEvent, void> {
-    let last = after
-    while (!signal.aborted) {
-      const parser = new EventParser()
-      try {
-        for await (const text of reply.setEncoding('utf8'))
-          for (const { id, event } of readEvents(parser, text)) {
-            last = id ?? last
-            yield event
-          }
-      } catch (error) {
-        // Every other error means that the connection was lost.
-        if (error instanceof Problem) throw error
-      }
-      const delay = Math.min(Math.max(parser.retry, DELAY_MS.least), DELAY_MS.most)
-      const next = await comeBack(() => openAfter(last), delay, signal)
-      if (next === undefined) return
-      reply = next
-      // Without the id of a last event, nobody knows how many events were missed.
-      if (last === undefined) yield { type: 'lost', count: null }
+    const parser = new EventParser()
+    let reason = 'is the sandbox still running?'
+    try {
+      for await (const text of reply.setEncoding('utf8')) yield* parser.push(text).map(parseEvent)
+    } catch (error) {
+      reason = messageOf(error)
     }
+    if (!signal.aborted) throw new SandboxError('unavailable', `the events of the sandbox have ended: ${reason}`)
   }
 
-  const events = read()
-  const next = () => fromCaller(next, () => events.next())
-  const close = () => ending.abort()
-  const leave = () => {
-    close()
-    return events.return()
-  }
-  return { [Symbol.asyncIterator]: () => ({ next, return: leave }), close }
-}
-
-/** The events that this text completes. Throws a Problem for text that no sandbox sends. */
-function readEvents(parser: EventParser, text: string): { id: string | undefined; event: SandboxEvent }[] {
-  try {
-    return parser.push(text).map((event) => ({ id: event.id, event: parseEvent(event) }))
-  } catch (error) {
-    throw new Problem('unavailable', `the events do not come from a sandbox: ${messageOf(error)}`)
-  }
+  return Object.assign(read(), { close: () => ending.abort() })
 }
 
 function parseEvent({ event: type, id = '', data }: ParsedEvent): SandboxEvent {
@@ -106,19 +69,4 @@ function parseEvent({ event: type, id = '', data }: ParsedEvent): SandboxEvent {
   if (type === 'lost') return { type, count: (value as { count: number | null }).count }
   if (type === 'changed') return { type, id, change: value as WorldChange }
   return { type: type as 'closed', id, exchange: value as JournalEntry }
-}
-
-/** Resolves with the reply of the sandbox that has come back, or with undefined when nobody waits for it any more. */
-async function comeBack(open: () => Promise<IncomingMessage>, delay: number, signal: AbortSignal): Promise<IncomingMessage | undefined> {
-  const deadline = monotonic() + PATIENCE_MS
-  while (!signal.aborted) {
-    try {
-      await sleep(delay, undefined, { signal })
-      return await open()
-    } catch (error) {
-      const isAway = error instanceof Problem && error.code === 'unavailable'
-      if (!signal.aborted && (!isAway || monotonic() > deadline)) throw error
-    }
-  }
-  return undefined
 }

@@ -5,14 +5,13 @@ import { once } from 'node:events'
 import http, { Agent, type IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import promises from 'node:timers/promises'
 import { urlToHttpOptions } from 'node:url'
 import { count } from '../ground/numbers.ts'
 import { messageOf, type OptionName, Problem } from '../ground/problem.ts'
 import type { SandboxAddress } from './address.ts'
 
-// What the handle uses of Node.js, as it was when this file was loaded. A test may replace `http.request` or the timers afterwards, for
-// its client. The handle still reaches its sandbox.
+// What the handle uses of Node.js, as it was when this file was loaded. A test may replace `http.request` afterwards, for its client.
+// The handle still reaches its sandbox.
 const { request } = http
 const { connect } = Socket.prototype
 
@@ -22,10 +21,6 @@ class OwnAgent extends Agent {
     return Reflect.apply(connect, new Socket(), [options, done])
   }
 }
-
-export const { setTimeout: sleep } = promises
-/** Milliseconds on the clock that nobody sets. */
-export const monotonic = performance.now.bind(performance)
 
 export interface Transport {
   /** Resolves with the reply when its head has come. Rejects with a Problem `unavailable` when there is no reply. */
@@ -85,10 +80,6 @@ export async function createTransport(
       sent.on('timeout', () =>
         sent.destroy(Object.assign(new Error(`it was silent for ${count(patience, 'second')}`), { code: TIMED_OUT })),
       )
-      sent.on('upgrade', (_reply, socket) => {
-        socket.destroy()
-        sent.emit('error', new Error('the server changed to another protocol: this is not a sandbox'))
-      })
       // When the connection is lost behind the head, the reader of the reply hears of it.
       sent.on('error', ({ code }: NodeJS.ErrnoException) => (isStale = sent.reusedSocket && code === 'ECONNRESET'))
       sent.end(body)

@@ -8,15 +8,10 @@ export type ParsedEvent = EventSourceMessage
 const MAX_LENGTH = 16 * 1024 * 1024
 
 export class EventParser {
-  /** A reader that lost its connection comes back after this many milliseconds. */
-  retry = 1000
   readonly #events: ParsedEvent[] = []
   readonly #parser = createParser({
     maxBufferSize: MAX_LENGTH,
     onEvent: (event) => this.#events.push(event),
-    onRetry: (milliseconds) => {
-      this.retry = milliseconds
-    },
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') throw error
     },

@@ -24,7 +24,7 @@ test.each([['report'], ['health'], ['wait', '--timeout', '0.2'], ['worlds']])('a
   const origin = await serve((socket) => socket.write(UPGRADE))
   const { exitCode, output, errors } = await runHere([...args, '--url', origin])
   expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
-  expect(errors).toMatch(/no sandbox answers: the server changed to another protocol: this is not a sandbox/)
+  expect(errors).toMatch(/no sandbox answers: the connection was lost/)
 })
 
 test('a connection that ends without an answer', async () => {
@@ -81,28 +81,6 @@ test('an answer that trickles', async () => {
   })
 })
 
-test('a stream that ends at once is not opened again at once', async () => {
-  let asked = 0
-  const origin = await serve((socket, head) => {
-    if (head.startsWith('GET /_sandbox/ ')) return socket.write(answerJson(INDEX))
-    asked += 1
-    return socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nretry: 0\n\n')
-  })
-  await using sandbox = await connectSandbox(origin)
-  const events = await sandbox.events()
-  const began = performance.now()
-  const types: string[] = []
-  const reading = (async () => {
-    for await (const { type } of events) types.push(type)
-  })()
-  await expect.poll(() => asked).toBeGreaterThanOrEqual(4)
-  // After 100 milliseconds each; timers may be early by one.
-  expect(performance.now() - began).toBeGreaterThan(290)
-  events.close()
-  await reading
-  expect(new Set(types)).toEqual(new Set(['lost']))
-})
-
 test('invalid events end the stream with a Problem', async () => {
   const origin = await serve((socket, head) => {
     if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson(INDEX))
@@ -117,7 +95,7 @@ test('invalid events end the stream with a Problem', async () => {
       (error: unknown) => error,
     )
   expect(error).toBeInstanceOf(SandboxError)
-  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('not come from a sandbox') })
+  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('the events of the sandbox have ended: Expected') })
 })
 
 test('a long line of events is read in linear time, and an endless line is refused', () => {
