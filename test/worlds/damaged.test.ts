@@ -8,18 +8,18 @@ import type { Health } from '../../src/ground/generated/control.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory } from '../support/command.ts'
-import { FITTING, KEPT, LINE, POST_REX, startOn, visible } from '../support/data-directory.ts'
+import { FITTING, KEPT, LINE, lineOf, POST_REX, startOn, visible } from '../support/data-directory.ts'
 import { EVENT_MS } from '../support/patience.ts'
 import { createClient, start } from '../support/sandbox.ts'
 import { openWorld } from '../support/stores.ts'
 
 describe('the last line of a log, without its line end', () => {
-  test.each(['{', '{"pu', '{"put":"pets","item":{"id":17,"na', '{"set":{"nextIds":{', '{"remove":"pe', LINE.slice(0, -1)])(
+  test.each(['{', '{"comm', '{"commit":2,"changes":[{"put":"pets","item":{"id":17,"na', LINE.slice(0, -2)])(
     'is dropped and reported when its write was interrupted: %s',
     async (torn) => {
       const data = await createDirectory()
       await writeFile(join(data, 'w1.json'), KEPT)
-      await writeFile(join(data, 'w1.log'), `${LINE}\n${torn}`)
+      await writeFile(join(data, 'w1.log'), LINE + torn)
       const { sandbox, call, said } = await startOn(data)
       expect((await sandbox.world('w1').data.get()).pets).toHaveLength(2)
       expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 17 })
@@ -38,19 +38,14 @@ describe('the last line of a log, without its line end', () => {
     expect((await sandbox.world('w1').data.get()).pets).toHaveLength(1)
   })
 
-  test('is kept when it is a complete change, for example from an editor', async () => {
+  test('is kept when it is a complete change', async () => {
     const data = await createDirectory()
     await writeFile(join(data, 'w1.json'), KEPT)
-    await writeFile(join(data, 'w1.log'), LINE)
-    const store = await openFileStore(data)
-    const world = await openWorld(store, 'w1')
-    expect(world.saved?.collections.pets).toEqual([JSON.parse(FITTING), JSON.parse(LINE).item])
-    await world.commit([{ remove: 'pets', id: 16 }])
-    expect(await readFile(join(data, 'w1.log'), 'utf8')).toMatch(
-      /^\{"put":.*\}\n\{"commit":2,"changes":\[\{"remove":"pets","id":16\}\],.*\}\n$/,
-    )
-    await world.close()
-    await store.close()
+    await writeFile(join(data, 'w1.log'), LINE.trimEnd())
+    const { sandbox, call } = await startOn(data)
+    expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 17 })
+    await sandbox.close()
+    expect((await (await start({ data })).world('w1').data.get()).pets?.map(({ id }) => id)).toEqual([1, 16, 17])
   })
 })
 
@@ -136,11 +131,11 @@ describe('files that do not fit together are damage', () => {
   })
 })
 
-const STRAY = '{"id":1,"name":"x","categoryId":1,"status":"sold","nick":"x"}'
+const STRAY = { id: 1, name: 'x', categoryId: 1, status: 'sold', nick: 'x' }
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** A file of a world, the damage in it, and the message about the damage. */
-const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message: RegExp][] = [
+/** A file of a world, the damage in it, and the message about the damage. The log of the world `index` has lines with its name. */
+const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer | ((world: string) => string), message: RegExp][] = [
   ['json', '{"nextIds": {', /\.json: this stored world cannot be read: .*position 13/],
   ['json', '{"nextIds":{},"collections":{"pets":[{"id":1}]}}', /\.json: pets\[0\]\.name is missing: send a string/],
   ['log', '{"put":\n{}\n', /\.log:1: this stored world cannot be read/],
@@ -153,21 +148,22 @@ const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n"orders": [\n\n]\n}}\n`, /\.json: this stored/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n],\n"pets": [\n\n]\n}}\n`, /\.json: .*"pets" is used twice/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /\.json: pets: two items have the same id/],
-  ['log', '{"put":"pets","item":{"id":1,"name":7}}\n', /\.log: pets\[0\]\.categoryId is missing/],
-  ['log', `${LINE}\n{"put":"cats","item":{"id":1}}\n`, /\.log: cats is not a collection; the collections are pets, orders/],
-  ['log', `{"set":{"nextIds":{},"collections":{"pets":[${STRAY}]}}}\n`, /\.log: pets\[0\]\.nick is not in the contract/],
-  ['json', `{"nextIds":{},"collections":{"pets":[${STRAY}]}}`, /\.json: pets\[0\]\.nick is not in the contract/],
-  ['log', `{"put":"pets","item":${STRAY}}\n`, /\.log: pets\[0\]\.nick is not in the contract/],
+  ['log', (world) => lineOf({ id: 1, name: 7 }, { world }), /\.log: pets\[0\]\.categoryId is missing/],
+  ['log', (world) => lineOf({ id: 1 }, { world, put: 'cats' }), /\.log: cats is not a collection; the collections are pets, orders/],
+  ['json', JSON.stringify({ nextIds: {}, collections: { pets: [STRAY] } }), /\.json: pets\[0\]\.nick is not in the contract/],
+  ['log', (world) => lineOf(STRAY, { world }), /\.log: pets\[0\]\.nick is not in the contract/],
   ['json', '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1}]}}', /\.json: pets\[0\]\.status is missing/],
   ['json', latin1('{"nextIds":{},"collections":{"\xff":[]}}'), /\.json: this stored world cannot be read: .*utf-8/],
-  ['log', latin1('{"put":"p\xff"}\n'), /\.log:1: this stored world cannot be read: .*utf-8/],
-  ['log', '{"put":"pets"}\n', /\.log:1: this stored world cannot be read: it must hold "put" and an "item" with an id/],
+  ['log', latin1('{"commit":1,"p\xff"}\n'), /\.log:1: this stored world cannot be read: .*utf-8/],
+  ['log', '{"commit":1,"changes":[]}\n', /\.log:1: this stored world cannot be read: its checksum does not fit/],
   ['log', 'x'.repeat(100_000), /\.log:1: this stored world cannot be read/],
-  ['log', `${LINE}\ngarbage`, /\.log:2: this stored world cannot be read/],
+  ['log', (world) => `${lineOf({ id: 16 }, { world })}garbage`, /\.log:2: this stored world cannot be read/],
   ['log', Buffer.alloc(4096), /\.log:1: this stored world cannot be read/],
-  ['log', `${LINE}\n{"put":"pets","item":{"id":17,"na\0\0\0\0`, /\.log:2: this stored world cannot be read/],
-  ['log', `\n${LINE}\n`, /\.log:1: this stored world cannot be read/],
+  ['log', (world) => `${lineOf({ id: 16 }, { world })}{"commit":2,"cha\0\0\0\0`, /\.log:2: this stored world cannot be read/],
+  ['log', (world) => `\n${lineOf({ id: 16 }, { world })}`, /\.log:1: this stored world cannot be read/],
 ]
+
+const contentOf = (content: (typeof DAMAGED)[number][1], index: number) => (typeof content === 'function' ? content(`w${index}`) : content)
 
 describe('a damaged world is named, refused and not changed; the other worlds work', () => {
   let data = ''
@@ -179,7 +175,7 @@ describe('a damaged world is named, refused and not changed; the other worlds wo
     data = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
     for (const [index, [file, content]] of DAMAGED.entries()) {
       if (file === 'log') await writeFile(join(data, `w${index}.json`), KEPT)
-      await writeFile(join(data, `w${index}.${file}`), content)
+      await writeFile(join(data, `w${index}.${file}`), contentOf(content, index))
     }
     sandbox = await startSandbox({ data, log: { format: 'text', write: (text) => lines.push(text) } })
     await vi.waitFor(async () => expect((await health()).damaged).toHaveLength(DAMAGED.length), { timeout: EVENT_MS })
@@ -189,27 +185,31 @@ describe('a damaged world is named, refused and not changed; the other worlds wo
     await rm(data, { recursive: true })
   })
 
-  test.each(DAMAGED.map(([file, content, message], index) => ({ file: `w${index}.${file}`, name: `w${index}`, content, message })))(
-    '$file: $content',
-    async ({ file, name, content, message }) => {
-      const place = new RegExp(`${name}.*${message.source}`)
-      expect((await health()).damaged?.find(({ world }) => world === name)?.reason).toMatch(place)
-      const call = createClient(sandbox, sandbox.key('free', name))
-      expect(await call('/pets')).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(place) } })
-      expect((await call('/pets', POST_REX)).status).toBe(503)
-      await expect(sandbox.world(name).reset()).rejects.toThrow(place)
-      expect((await createClient(sandbox, sandbox.key('free', 'other'))('/pets', POST_REX)).status).toBe(201)
-      const said = lines
-        .join('')
-        .split('\n')
-        .filter((line) => line.includes(`the world ${name} is damaged: `))
-      expect(said).toEqual([expect.stringMatching(place)])
-      expect((await readFile(join(data, file))).equals(Buffer.from(content))).toBe(true)
-      expect((await visible(data)).filter((one) => one.startsWith(`${name}.`))).toEqual(
-        file.endsWith('log') ? [`${name}.json`, file] : [file],
-      )
-    },
-  )
+  test.each(
+    DAMAGED.map(([file, content, message], index) => ({
+      file: `w${index}.${file}`,
+      name: `w${index}`,
+      content: contentOf(content, index),
+      message,
+    })),
+  )('$file: $content', async ({ file, name, content, message }) => {
+    const place = new RegExp(`${name}.*${message.source}`)
+    expect((await health()).damaged?.find(({ world }) => world === name)?.reason).toMatch(place)
+    const call = createClient(sandbox, sandbox.key('free', name))
+    expect(await call('/pets')).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(place) } })
+    expect((await call('/pets', POST_REX)).status).toBe(503)
+    await expect(sandbox.world(name).reset()).rejects.toThrow(place)
+    expect((await createClient(sandbox, sandbox.key('free', 'other'))('/pets', POST_REX)).status).toBe(201)
+    const said = lines
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes(`the world ${name} is damaged: `))
+    expect(said).toEqual([expect.stringMatching(place)])
+    expect((await readFile(join(data, file))).equals(Buffer.from(content))).toBe(true)
+    expect((await visible(data)).filter((one) => one.startsWith(`${name}.`))).toEqual(
+      file.endsWith('log') ? [`${name}.json`, file] : [file],
+    )
+  })
 
   test('its session works: limits are counted, and its journal has the calls', async () => {
     const data = await createDirectory()

@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { statOf, writeBehind, writeWhole } from '../../src/worlds/store/disk.ts'
+import { append, statOf, writeWhole } from '../../src/worlds/store/disk.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
 import { createDirectory } from '../support/command.ts'
@@ -26,14 +26,15 @@ test('a file is replaced as a whole, or stays as it is', async () => {
   expect(statOf(join(base, 'other'))).toBeUndefined()
 })
 
-test('bytes are written behind the good ones', async () => {
+test('bytes are appended, or the file stays as it is', async () => {
   const file = join(await createDirectory(), 'file')
-  await writeFile(file, 'good, and torn')
+  await writeFile(file, 'good')
   const much = Buffer.alloc(3 * 1024 * 1024, 'x')
-  await writeBehind(file, 4, much, false)
-  expect(await readFile(file, 'utf8')).toBe(`good${much}`)
-  await writeBehind(file, 4, Buffer.from('!'), true)
-  expect(await readFile(file, 'utf8')).toBe('good!')
+  await append(file, 4, much, false)
+  await append(file, 4 + much.length, Buffer.from('!'), true)
+  expect(await readFile(file, 'utf8')).toBe(`good${much}!`)
+  await expect(append(file, 4, null as unknown as Buffer, false)).rejects.toThrow()
+  expect(await readFile(file, 'utf8')).toBe('good')
 })
 
 test('a store that cannot be used ends the start with the code 3', async () => {

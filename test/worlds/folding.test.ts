@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory } from '../support/command.ts'
@@ -48,15 +49,27 @@ test('a quiet log is folded', async () => {
   expect((await snapshot()).collections.pets).toHaveLength(2)
 })
 
-test('a fold that fails refuses no change, and the end folds again', async () => {
+test('a quiet fold that fails refuses no change, and the end folds again', async () => {
   const { add, snapshot, world, data, log } = await createWorld()
-  for (let changes = 0; changes < 4; changes += 1) await add('x'.repeat(MEBIBYTE))
   const obstacle = join(data, '.w1.json.tmp')
   await mkdir(obstacle)
-  for (let changes = 0; changes < 2; changes += 1) await add()
+  await add()
+  await setTimeout(1200)
+  await add()
   expect(existsSync(log)).toBe(true)
   await rmdir(obstacle)
   await world.close()
+  expect(existsSync(log)).toBe(false)
+  expect((await snapshot()).collections.pets).toHaveLength(3)
+})
+
+test('a long log that cannot be folded refuses changes until it can', async () => {
+  const { add, snapshot, data, log } = await createWorld()
+  for (let changes = 0; changes < 4; changes += 1) await add('x'.repeat(MEBIBYTE))
+  await mkdir(join(data, '.w1.json.tmp'))
+  await expect(add()).rejects.toThrow()
+  await rmdir(join(data, '.w1.json.tmp'))
+  await add()
   expect(existsSync(log)).toBe(false)
   expect((await snapshot()).collections.pets).toHaveLength(7)
 })

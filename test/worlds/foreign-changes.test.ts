@@ -7,15 +7,14 @@ import { createDirectory, serve } from '../support/command.ts'
 import { FITTING, LINE, POST_REX, startOn } from '../support/data-directory.ts'
 import { start } from '../support/sandbox.ts'
 
-// The first change of a world writes its snapshot, the second creates the log, and the third appends to it.
-test.each([0, 1, 2])('a change that cannot be written gets 503 and is undone, and reads still work: change %i', async (written) => {
+// The first change of a world writes its snapshot, and the second creates the log.
+test.each([0, 1])('a change that cannot be written gets 503 and is undone, and reads still work: change %i', async (written) => {
   const data = await createDirectory()
   const { sandbox, call } = await startOn(data)
   for (let count = 0; count < written; count += 1) await call('/pets', POST_REX)
   const before = (await call('/pets?limit=100')).body as unknown[]
   // The sandbox cannot write where a directory stands.
-  const obstacle = join(data, ['.w1.json.tmp', '.w1.log.tmp', '.lock.db'][written] ?? '')
-  await rm(obstacle, { force: true })
+  const obstacle = join(data, ['.w1.json.tmp', '.w1.log.tmp'][written] ?? '')
   await mkdir(obstacle)
   const refused = await call('/pets', POST_REX)
   expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringContaining('could not be stored') } })
@@ -65,7 +64,7 @@ test.skipIf(process.platform === 'win32')('no change is acknowledged when the di
   expect((await call('/pets/16')).status).toBe(200)
   expect((await fetch(`${sandbox.origin}/_sandbox/health`)).status).toBe(503)
   await sandbox.close()
-  expect(said()).toMatch(/w1\.json: could not be written: .*\.lock\.db cannot be locked/)
+  expect(said()).toMatch(/w1\.json: could not be written: ENOENT/)
 })
 
 /** A world with a snapshot and a log, and one animal in each. */
@@ -114,7 +113,7 @@ test.skipIf(process.platform === 'win32')(
 describe('a file that somebody has changed while the sandbox runs is not touched, and changes are refused', () => {
   test.skipIf(process.platform === 'win32').each<[string, (data: string) => Promise<void>, RegExp]>([
     ['the snapshot', (data) => appendFile(join(data, 'w1.json'), ' '), /w1\.json was changed by somebody else/],
-    ['the log', (data) => appendFile(join(data, 'w1.log'), `${LINE}\n`), /w1\.log was changed by somebody else/],
+    ['the log', (data) => appendFile(join(data, 'w1.log'), LINE), /w1\.log was changed by somebody else/],
   ])('%s', async (_title, change, message) => {
     const { data, sandbox, call, said } = await startWithBoth()
     await change(data)

@@ -22,10 +22,7 @@ export function makeDirectory(path: string): void {
   }
 }
 
-/**
- * The state of a file; undefined when there is no file. Synchronous, so that no change can happen between this check and the write
- * after it. Asking another thread would take several times as long.
- */
+/** The state of a file; undefined when there is no file. Synchronous, so that no change can happen between this check and a write. */
 export const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 
 /**
@@ -51,13 +48,12 @@ const writeTo = promisify(write)
 const syncData = promisify(fdatasync)
 
 /**
- * Writes bytes behind the first `size` bytes of a file, and cuts off what else the file has. After a rejection the file is cut off
- * there again, if the disk allows it. Opening and closing are synchronous, because asking another thread takes longer.
+ * Appends bytes to a file of this size. After a rejection the file has this size again. Opening and closing are synchronous, because
+ * asking another thread takes longer.
  */
-export async function writeBehind(file: string, size: number, bytes: Buffer, isDurable: boolean): Promise<void> {
+export async function append(file: string, size: number, bytes: Buffer, isDurable: boolean): Promise<void> {
   const opened = openSync(file, 'a')
   try {
-    ftruncateSync(opened, size)
     for (let written = 0; written < bytes.length; ) written += (await writeTo(opened, bytes, written)).bytesWritten
     if (isDurable) await syncData(opened)
   } catch (error) {

@@ -6,38 +6,33 @@ import { join, resolve } from 'node:path'
 import { messageOf, Problem, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
 import { makeDirectory, statOf } from './disk.ts'
-import { FileWorld } from './file-world.ts'
-import { DirectoryLock } from './lock.ts'
+import { openFileWorld } from './file-world.ts'
+import { lockDirectory } from './lock.ts'
 import type { Store, StoredWorld } from './store.ts'
-import { WorldFiles } from './world-files.ts'
 
 /**
  * Opens a data directory, and creates it if needed. Throws a StartError when the directory cannot be used, or when another
  * sandbox uses it.
  */
 export async function openFileStore(directory: string, { isDurable = false }: { isDurable?: boolean } = {}): Promise<Store> {
-  const { place, lock } = takeDirectory(directory)
-  const ensureLock = () => lock.ensure()
+  const { place, release } = takeDirectory(directory)
   const filesOf = (world: string) => [join(place, `${world}.json`), join(place, `${world}.log`)] as const
   return {
     place,
     async open(world) {
-      const [snapshot, log] = filesOf(world)
+      const [file, logFile] = filesOf(world)
       refuseEscaped(place, world)
       // A link to a file elsewhere stays a link.
-      return FileWorld.open(world, new WorldFiles(await realpath(snapshot).catch(() => snapshot), log, { ensureLock, isDurable }))
+      const snapshotFile = await realpath(file).catch(() => file)
+      return openFileWorld({ world, snapshotFile, logFile, isDurable })
     },
     has: async (world) => filesOf(world).some((file) => statOf(file) !== undefined),
     list: async () => listWorlds(place, await readdir(place)),
     async delete(world) {
-      lock.ensure()
       for (const file of filesOf(world).toReversed()) await rm(file, { force: true })
     },
-    async check() {
-      lock.ensure()
-      writeProbe(place)
-    },
-    close: async () => lock.release(),
+    check: async () => writeProbe(place),
+    close: async () => release(),
   }
 }
 
@@ -49,14 +44,12 @@ function refuseEscaped(place: string, world: string): void {
       throw new Problem('unavailable', `${place}: version 0.2 wrote ${escaped}.${kind}: rename it to ${world}.${kind}`)
 }
 
-function takeDirectory(directory: string): { readonly place: string; readonly lock: DirectoryLock } {
+function takeDirectory(directory: string): { readonly place: string; readonly release: () => void } {
   try {
     makeDirectory(resolve(directory))
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     const place = realpathSync(directory)
-    const lock = new DirectoryLock(place)
-    lock.ensure()
-    return { place, lock }
+    return { place, release: lockDirectory(place) }
   } catch (error) {
     throw new StartError(
       (optionName) =>

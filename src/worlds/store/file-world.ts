@@ -1,14 +1,15 @@
-// One world as two files: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A commit is
-// appended to the log, so its cost does not grow with the world. A long or quiet log is folded: a new snapshot replaces it. The world is
-// a lowdb database, and this file is lowdb's door.
+// One world as two files: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A commit is appended to
+// the log, so its cost does not grow with the world. A long or quiet log is folded: a new snapshot replaces it. The world is a lowdb
+// database, and the log is the business of its adapter. This file is lowdb's door.
 
-import { Low } from 'lowdb'
+import { readFile, rm, truncate } from 'node:fs/promises'
+import { type Adapter, Low } from 'lowdb'
 import { messageOf } from '../../ground/problem.ts'
+import { refuseIrregular } from '../../ground/regular-file.ts'
 import { Content } from '../content.ts'
-import { parseLog, renderCommit } from './log-codec.ts'
-import { EDITED, parseSnapshot, renderSnapshot, type SnapshotFile } from './snapshot-codec.ts'
+import { EDITED, parseLog, parseSnapshot, renderCommit, renderSnapshot } from './codec.ts'
+import { append, statOf, writeWhole } from './disk.ts'
 import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type WorldContent, type WorldStore } from './store.ts'
-import type { WorldFiles } from './world-files.ts'
 
 /**
  * A log is folded when it has more bytes than this number, and also more bytes than the snapshot. So the cost of folding per change
@@ -18,128 +19,173 @@ const LONG_LOG_BYTES = 4 * 1024 * 1024
 /** A log is also folded after this time without a change, so that people who open the snapshot see the latest content. */
 const QUIET_MS = 1000
 
-/** What lowdb holds of a world. Its adapter writes only the changes. */
+const LINE_END = 10
+
+/** What lowdb holds of a world. */
 interface Committed {
-  /** The content after the last commit. While no commit is under way, all of its changes are stored. */
-  content: WorldContent
-  /** What the last commit has changed. */
-  changes: readonly Change[]
+  /** Until the first commit: what the files had. */
+  readonly saved?: Saved
+  readonly content: WorldContent
+  /** What the last commit has changed. Only this is written. */
+  readonly changes: readonly Change[]
 }
 
-const nothing = (): Committed => ({ content: new Content({ collections: {}, nextIds: {} }), changes: [] })
+interface Place {
+  readonly world: string
+  readonly snapshotFile: string
+  readonly logFile: string
+  /** Whether each write waits for the disk. Otherwise written means handed to the operating system. */
+  readonly isDurable: boolean
+}
 
-export class FileWorld implements WorldStore {
-  saved: Saved | undefined
-  readonly isCurrent = true
-  readonly #world: string
-  readonly #files: WorldFiles
-  readonly #low: Low<Committed>
+/** Rejects with a Problem when the files are damaged, and then changes nothing. */
+export async function openFileWorld(place: Place): Promise<WorldStore> {
+  const adapter = new LogAdapter(place)
+  const low = new Low<Committed>(adapter, { content: new Content({ collections: {}, nextIds: {} }), changes: [] })
+  await low.read()
+  return {
+    saved: low.data.saved,
+    isCurrent: true,
+    async commit(changes, content) {
+      if (changes.length === 0) return undefined
+      low.data = { content, changes }
+      await low.write()
+      return undefined
+    },
+    close: () => adapter.close(),
+  }
+}
+
+class LogAdapter implements Adapter<Committed> {
+  readonly #place: Place
   /** The number of the last commit. */
   #commits = 0
-  #isFolded = true
-  /** Whether the last write failed. Then the next one is a whole snapshot, which also restores files that somebody deleted. */
-  #hasFailed = false
-  #foldAbove = LONG_LOG_BYTES
+  /** The sizes that the files have, as far as this process knows. A file that is missing has 0 bytes. */
+  #snapshotBytes = 0
+  #logBytes = 0
+  /** Whether the next write must be a snapshot: after a write that failed, and when the last line of the log has no end. */
+  #isSnapshotDue = false
+  /** The content when the snapshot does not have all of it. */
+  #unfolded: WorldContent | undefined
   #quiet: NodeJS.Timeout | undefined
   #folding: Promise<void> | undefined
 
-  private constructor(world: string, files: WorldFiles) {
-    this.#world = world
-    this.#files = files
-    this.#low = new Low({ read: () => this.#read(), write: (committed) => this.#write(committed) }, nothing())
+  constructor(place: Place) {
+    this.#place = place
   }
 
-  /** Rejects with a Problem when the files are damaged, and then changes nothing. */
-  static async open(world: string, files: WorldFiles): Promise<FileWorld> {
-    const opened = new FileWorld(world, files)
-    await opened.#low.read()
-    // Each commit brings the content along. A second copy would cost memory.
-    opened.#low.data = nothing()
-    return opened
-  }
-
-  async commit(changes: readonly Change[], content: WorldContent): Promise<undefined> {
-    if (changes.length === 0) return
-    clearTimeout(this.#quiet)
-    // No wait without a fold: a change that is applied after this call belongs to the next commit.
-    if (this.#folding !== undefined) await this.#folding
-    try {
-      await this.#low.update((committed) => Object.assign(committed, { content, changes }))
-    } finally {
-      if (!this.#isFolded) this.#quiet = setTimeout(() => this.#foldQuietly(), QUIET_MS).unref()
-    }
-  }
-
-  /** After a failure everything is stored as before, and a later commit tries again. */
-  #foldQuietly(): void {
-    const folding = this.#writeSnapshot(this.#low.data.content.snapshot()).catch(() => {})
-    this.#folding = folding.finally(() => (this.#folding = undefined))
-  }
-
-  async close(): Promise<void> {
-    clearTimeout(this.#quiet)
-    await this.#folding
-    try {
-      if (!this.#isFolded) await this.#writeSnapshot(this.#low.data.content.snapshot())
-    } catch (error) {
-      throw new Error(`${this.#files.snapshotFile}: could not be written: ${messageOf(error)}`)
-    } finally {
-      await this.#files.close()
-    }
-  }
-
-  async #read(): Promise<Committed | null> {
-    const { snapshotFile, logFile } = this.#files
-    const [bytes, kept] = await this.#files.read()
+  async read(): Promise<Committed | null> {
+    const { world, snapshotFile, logFile } = this.#place
+    const [bytes, kept] = [await readWhole(snapshotFile), await readWhole(logFile)]
     if (bytes === undefined && kept === undefined) return null
     if (bytes === undefined) throw damagedAt(logFile, `the data before its changes is missing, in the file ${snapshotFile}`)
-    const snapshot = this.#parse(bytes)
+    const snapshot = parseSnapshot(bytes, snapshotFile, world)
     if (kept?.length === 0 && snapshot.commits !== undefined) throw damagedAt(logFile, 'the file was emptied, so changes are lost')
     const log = kept ?? Buffer.alloc(0)
-    const { changes, commits, good, isOpen } = parseLog(log, logFile, this.#world, snapshot.commits ?? 0)
-    const torn = log.length - good
-    await this.#files.accept(bytes.length, good, torn > 0)
-    if (isOpen) await this.#files.append('\n')
+    const { changes, commits, torn } = parseLog(log, logFile, world, snapshot.commits ?? 0)
+    const good = log.length - torn
+    // So that a later start does not report the incomplete line again.
+    if (torn > 0) await (good === 0 ? rm(logFile) : truncate(logFile, good))
     this.#commits = commits
+    this.#snapshotBytes = bytes.length
+    this.#logBytes = good
+    this.#isSnapshotDue = good > 0 && log[good - 1] !== LINE_END
     let notice: string | undefined
     if (snapshot.checksum === undefined || snapshot.checksum === EDITED)
       notice = `${snapshotFile}: a person edited this file, or an earlier version wrote it: its content is taken as it is`
     if (torn > 0) notice = `${logFile}: the last line is incomplete (${torn} bytes): its change was never acknowledged, so it is dropped`
     const content = new Content(snapshot)
     for (const change of changes) content.apply(change)
-    this.saved = { ...content.snapshot(), place: good === 0 ? snapshotFile : `${snapshotFile}, ${logFile}`, notice }
-    return { content, changes: [] }
+    const place = good === 0 ? snapshotFile : `${snapshotFile}, ${logFile}`
+    return { saved: { ...content.snapshot(), place, notice }, content, changes: [] }
   }
 
-  #parse(bytes: Buffer): SnapshotFile {
+  /** Appends the changes to the log. The first write of a world, and a write that meets a long log, is a snapshot. */
+  async write({ content, changes }: Committed): Promise<void> {
+    clearTimeout(this.#quiet)
+    const isFirst = this.#snapshotBytes === 0
+    const isLong = this.#logBytes > Math.max(LONG_LOG_BYTES, this.#snapshotBytes)
+    // Copied before the first wait, because the content may have further changes after it.
+    const snapshot = isFirst || isLong || this.#isSnapshotDue ? content.snapshot() : undefined
+    await this.#folding
+    const number = this.#commits + 1
+    if (!isFirst) this.#unfolded = content
+    this.#isSnapshotDue = true
     try {
-      return parseSnapshot(bytes, this.#world)
-    } catch (error) {
-      throw unreadable(this.#files.snapshotFile, error)
+      if (snapshot) await this.#writeSnapshot(snapshot, number)
+      else await this.#append(number, changes)
+    } finally {
+      this.#quiet = setTimeout(() => this.#foldQuietly(), QUIET_MS).unref()
     }
   }
 
-  async #write({ content, changes }: Committed): Promise<void> {
-    const files = this.#files
-    const number = this.#commits + 1
-    const isFirst = files.snapshotBytes === 0
-    const isWhole = isFirst || this.#hasFailed
-    const isLong = !isWhole && files.logBytes > Math.max(this.#foldAbove, files.snapshotBytes)
-    // Copied before the first wait, because the content has further changes after it.
-    const snapshot = isWhole || isLong ? content.snapshot() : undefined
-    this.#isFolded &&= isFirst
-    this.#hasFailed = true
-    if (isWhole && snapshot) await files.replaceSnapshot(renderSnapshot(snapshot, number, this.#world))
-    else await files.append(renderCommit(number, changes, this.#world))
-    this.#hasFailed = false
-    this.#isFolded ||= isWhole
-    this.#commits = number
-    // The log has the change, so a fold that fails refuses nothing.
-    if (isLong && snapshot) await this.#writeSnapshot(snapshot).catch(() => (this.#foldAbove = 2 * files.logBytes))
+  /** Writes a snapshot if the log has changes, or if the last write failed. */
+  async close(): Promise<void> {
+    clearTimeout(this.#quiet)
+    await this.#folding
+    await this.#fold().catch((error) => {
+      throw new Error(`${this.#place.snapshotFile}: could not be written: ${messageOf(error)}`)
+    })
   }
 
-  async #writeSnapshot(snapshot: Snapshot): Promise<void> {
-    await this.#files.replaceSnapshot(renderSnapshot(snapshot, this.#commits, this.#world))
-    this.#isFolded = true
+  /** After a failure everything is stored as before, and a later fold tries again. */
+  #foldQuietly(): void {
+    const folding = this.#fold().catch(() => {})
+    this.#folding = folding.finally(() => (this.#folding = undefined))
+  }
+
+  async #fold(): Promise<void> {
+    if (this.#unfolded) await this.#writeSnapshot(this.#unfolded.snapshot(), this.#commits)
+  }
+
+  /** Replaces the snapshot, and then removes the log, because the snapshot has its changes. Missing files are written again. */
+  async #writeSnapshot(snapshot: Snapshot, commits: number): Promise<void> {
+    const { world, snapshotFile, logFile, isDurable } = this.#place
+    const text = Buffer.from(renderSnapshot(snapshot, commits, world))
+    this.#refuseForeign(true)
+    await writeWhole(snapshotFile, text, isDurable)
+    this.#snapshotBytes = text.length
+    await rm(logFile, { force: true })
+    this.#logBytes = 0
+    this.#commits = commits
+    this.#isSnapshotDue = false
+    this.#unfolded = undefined
+  }
+
+  async #append(number: number, changes: readonly Change[]): Promise<void> {
+    const { world, logFile, isDurable } = this.#place
+    const line = Buffer.from(renderCommit(number, changes, world))
+    this.#refuseForeign(false)
+    // A log file is created with its first line. So an empty log file has lost its content.
+    if (this.#logBytes === 0) await writeWhole(logFile, line, isDurable)
+    else await append(logFile, this.#logBytes, line, isDurable)
+    this.#logBytes += line.length
+    this.#commits = number
+    this.#isSnapshotDue = false
+  }
+
+  /** Throws when the files are not as this process left them: what others wrote must not be lost. A snapshot restores missing files. */
+  #refuseForeign(isSnapshot: boolean): void {
+    const { snapshotFile, logFile } = this.#place
+    for (const [file, bytes] of [
+      [snapshotFile, this.#snapshotBytes],
+      [logFile, this.#logBytes],
+    ] as const) {
+      const size = statOf(file)?.size ?? 0
+      if (size === bytes || (size === 0 && isSnapshot)) continue
+      if (size === 0) throw new Error(`${file} was deleted while the sandbox was running`)
+      throw new Error(`${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`)
+    }
+  }
+}
+
+async function readWhole(file: string): Promise<Buffer | undefined> {
+  try {
+    const found = statOf(file)
+    if (found === undefined) return undefined
+    refuseIrregular(found)
+    return await readFile(file)
+  } catch (error) {
+    throw unreadable(file, error)
   }
 }

@@ -2,7 +2,7 @@
 // copy is not the newest gets the missed commits, or loads the world again.
 
 import { parseJson } from '../../../contract/json/json.ts'
-import { readChange, renderChange } from '../log-codec.ts'
+import { renderChanges } from '../codec.ts'
 import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'
 import type { Answer, Listener, RedisConnection } from './connection.ts'
 import { fieldsOf, readFields, readVersion } from './fields.ts'
@@ -82,7 +82,7 @@ export class RedisWorld implements WorldStore, Listener {
 
   async #store(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
     const { isWhole, fields } = fieldsOf(changes, content)
-    const text = `[${changes.map(renderChange).join(',')}]`
+    const text = renderChanges(changes)
     const losses = this.#losses
     const shared = text.length > MAX_KEPT_COMMIT ? '' : text
     const answer = await this.#run(COMMIT, [shared, isWhole ? '1' : '', ...fields])
@@ -142,7 +142,7 @@ export class RedisWorld implements WorldStore, Listener {
       const [, from, to = '', text = ''] = /^(\S+) (\S+) (.*)$/s.exec(line) ?? []
       if (from !== reached || text === '' || reached === version) continue
       reached = to
-      missed.push(...(parseJson(text) as unknown[]).map(readChange))
+      missed.push(...(parseJson(text) as Change[]))
     }
     return reached === version ? missed : undefined
   }
