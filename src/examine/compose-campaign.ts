@@ -126,9 +126,7 @@ function findIn(told: readonly Told[]): Finding[] {
   const shown = told.filter(({ run }) => run.level !== 'pass')
   // Only runs of which the same sentences are true share a finding.
   const sentenceOf = ({ run, examined: { decision } }: Told) =>
-    [run.observed.replaceAll(run.call, ''), run.control, decision?.from === 'pattern' && decision.unless]
-      .join('\n')
-      .replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#')
+    [run.observed.replaceAll(run.call, ''), run.control, decision?.unless].join('\n').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#')
   const groups = Map.groupBy(shown, (one) =>
     JSON.stringify([one.run.level, one.run.outcome, one.run.rule, whereOf(one.run), sentenceOf(one)]),
   )
@@ -141,7 +139,7 @@ function createFinding(group: readonly Told[]): Finding {
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
   const calls = seen.suspicion?.series.calls ?? (trial.faulted ? [trial.faulted] : [])
   const isProof = decision?.from === 'proof'
-  const unless = decision?.from === 'pattern' ? decision.unless : seen.unless
+  const unless = decision ? decision.unless : seen.unless
   const operation = trial.planned.place?.operation
   return {
     rule: run.rule ?? run.outcome,
@@ -150,8 +148,8 @@ function createFinding(group: readonly Told[]): Finding {
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
     expected: seen.expected ?? '',
     observed: run.observed,
-    ...(!isProof && unless !== undefined && { unless }),
-    ...(isProof && { control: decision.control }),
+    ...(unless !== undefined && { unless }),
+    ...(isProof && run.control !== undefined && { control: run.control }),
     ...(outcome.fix !== undefined && { fix: outcome.fix }),
     replay: run.replay,
     count: group.length,

@@ -12,11 +12,17 @@ import type { Run } from './run-suite.ts'
 import { listSkips } from './runner-output.ts'
 import { endOf, gapBetween, repeats, type Series, type Trial } from './trial.ts'
 
-/** What a suspicion comes to. Undefined when the control clears the client. */
-export type Decision =
-  | { readonly from: 'proof'; readonly control: string }
-  | { readonly from: 'pattern'; readonly unless: string; readonly control?: string }
-  | undefined
+/** What a suspicion comes to. */
+interface Decision {
+  readonly from: 'proof' | 'pattern'
+  /** What the control showed. */
+  readonly control?: string
+  /** What else may explain a pattern. */
+  readonly unless?: string
+}
+
+const proof = (control: string): Decision => ({ from: 'proof', control })
+const doubt = (unless: string): Decision => ({ from: 'pattern', unless })
 
 export interface Examined {
   readonly trial: Trial
@@ -41,23 +47,34 @@ export async function examine(campaign: Campaign, controls: Controls, planned: P
     if (suspicion === undefined) return advised ?? { trial, outcome, seen }
     // A fault of the whole run has no place for a control.
     if (planned.place === undefined) continue
-    const decision = withVetoes(await decide(suspicion, trial, controls), suspicion, campaign, trial)
-    const examined: Examined = { trial, outcome, seen, decision }
-    if (decision?.from === 'proof') return examined
+    const decision = await decide(suspicion, trial, controls)
+    const veto = decision?.from === 'proof' ? findVeto(suspicion, trial, campaign.runs) : undefined
+    if (decision?.from === 'proof' && veto === undefined) return { trial, outcome, seen, decision }
     if (campaign.suite.signal.aborted) return undefined
-    if (decision !== undefined) advised ??= examined
+    if (decision) advised ??= { trial, outcome, seen, decision: veto === undefined ? decision : { ...decision, ...doubt(veto) } }
   }
   return advised ?? ok
 }
 
-const NOT_PLAYED: Decision = { from: 'pattern', unless: 'the suite did this itself: the control met no such call' }
+const NOT_PLAYED = doubt('the suite did this itself: the control met no such call')
 
-async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision> {
-  const refused = kind === 'stuck' ? await controls.play('refused', trial.planned) : await refuse(series, trial.planned, controls)
+/** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
+async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision | undefined> {
+  const { planned } = trial
+  const refused = kind === 'stuck' ? await controls.play('refused', planned) : await refuse(series, planned, controls)
   if (refused === undefined) return NOT_PLAYED
-  if (kind === 'stuck') return decideStuck(refused)
-  if (kind === 'repetition') return decideRepetition(series, trial, refused, controls)
-  return decideHaste(series, trial, refused, controls)
+  const by = describeRefusal(refused, series)
+  if (kind === 'stuck')
+    return refused.run.killedBy === undefined
+      ? proof(`${by}, the suite ended in time`)
+      : doubt(`the suite hangs itself: ${by}, it did not end in time either`)
+  if (kind === 'haste' && planned.place?.isFirst && isRead(planned.place))
+    return doubt('the suite waits for the service in a loop: such a loop begins with the first call')
+  if (repeats(refused, series)) return decideRepeated(kind, series, trial, refused, controls)
+  // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
+  return refused.run.exitCode === 0
+    ? doubt(`the suite did this itself: ${by}, it passed, so no control shows what it does`)
+    : proof(`${by}, it was not sent again`)
 }
 
 /**
@@ -72,68 +89,40 @@ export async function refuse(series: Series, planned: PlannedRun, controls: Cont
   return isNoticed ? refused : controls.play('forbidden', planned)
 }
 
-function decideStuck(refused: Trial): Decision {
-  const by = `with a ${statusAt(refused)} at this call`
-  if (refused.run.killedBy === undefined) return { from: 'proof', control: `${by}, the suite ended in time` }
-  return { from: 'pattern', unless: `the suite hangs itself: ${by}, it did not end in time either` }
+/** "refused with 400". The repeated calls may be others than the refused one. */
+function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { key }: Series): string {
+  const status = faulted?.exchange.reply?.status
+  return fault.lasts ? 'with all calls refused from here on' : place?.key === key ? `refused with ${status}` : `with a ${status} at ${call}`
 }
 
-/** The control of a creation that came again. */
-async function decideRepetition(series: Series, { planned, run }: Trial, refused: Trial, controls: Controls): Promise<Decision> {
-  if (!repeats(refused, series)) return decideNotAgain(refused, series)
+/** The refused call came again too. A creation may still be decided, because a suite can notice what its client hides. */
+async function decideRepeated(kind: Suspicion['kind'], series: Series, trial: Trial, refused: Trial, controls: Controls) {
+  const by = describeRefusal(refused, series)
+  if (kind === 'repetition') return decideCreation(series, trial, refused, controls)
+  if (isEndless(series, trial) && isEndless(series, refused)) return proof(`${by}, it was sent again without end too`)
+  const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
+  const decision = hasCreation ? await decideCreation(series, trial, refused, controls) : undefined
+  return decision?.from === 'proof' ? decision : doubt(`the suite made these calls: ${by}, the call came again too`)
+}
+
+async function decideCreation(series: Series, { planned, run }: Trial, refused: Trial, controls: Controls): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (run.exitCode !== 0) return undefined
-  const by = describeRefusal(refused)
   if (refused.run.exitCode !== 0)
-    return { from: 'proof', control: `${by}, it was sent again too, and the suite failed; under the fault the suite passed` }
+    return proof(`${describeRefusal(refused, series)}, it was sent again too, and the suite failed; under the fault the suite passed`)
   const forGood = await controls.playForGood(refused)
   if (forGood === undefined) return NOT_PLAYED
-  if (forGood.run.exitCode === 0) return { from: 'pattern', unless: 'a fixture or a skip of the suite: the suite passes without this call' }
+  if (forGood.run.exitCode === 0) return doubt('a fixture or a skip of the suite: the suite passes without this call')
   for (const [answered, control] of [
     ['answered with other values', 'lie'],
     ['answered with an empty success', 'hollow'],
   ] as const) {
     const trial = await controls.play(control, planned)
     if (trial === undefined) return NOT_PLAYED
-    const isAgain = repeats(trial, series)
-    if (isAgain) return { from: 'pattern', unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
-    if (trial.run.exitCode !== 0) return { from: 'proof', control: `${answered}, it was not sent again, and the suite failed` }
+    if (repeats(trial, series)) return doubt(`the suite repeats its failed tests: ${answered}, the call came again too`)
+    if (trial.run.exitCode !== 0) return proof(`${answered}, it was not sent again, and the suite failed`)
   }
-  return { from: 'pattern', unless: 'the suite repeats its failed tests: it notices no wrong reply, so nothing shows it' }
-}
-
-/** The control of a call that came back too early, or too often. */
-async function decideHaste(series: Series, trial: Trial, refused: Trial, controls: Controls): Promise<Decision> {
-  const { place } = trial.planned
-  // Loops that wait for a service begin with the first call.
-  if (place?.isFirst && isRead(place))
-    return { from: 'pattern', unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
-  if (!repeats(refused, series)) return decideNotAgain(refused, series)
-  const by = describeRefusal(refused)
-  if (isEndless(series, trial) && isEndless(series, refused)) return { from: 'proof', control: `${by}, it was sent again without end too` }
-  if (series.calls.some(({ exchange }) => exchange.request.method === 'POST')) {
-    const decision = await decideRepetition(series, trial, refused, controls)
-    if (decision?.from === 'proof') return decision
-  }
-  return { from: 'pattern', unless: `the suite made these calls: ${by}, the call came again too` }
-}
-
-const statusAt = ({ faulted }: Trial) => faulted?.exchange.reply?.status
-
-/** "refused with 400" */
-const describeRefusal = (refused: Trial) =>
-  refused.planned.fault.lasts ? 'with all calls refused from here on' : `refused with ${statusAt(refused)}`
-
-function notAgain(refused: Trial, { key }: Series): string {
-  const { call, place } = refused.planned
-  if (place?.key === key || refused.planned.fault.lasts) return `${describeRefusal(refused)}, it was not sent again`
-  return `with a ${statusAt(refused)} at ${call}, it was not sent again`
-}
-
-/** A suite that passes without the call does not notice the refusal. After another failure it may do anything. */
-function decideNotAgain(refused: Trial, series: Series): Decision {
-  if (refused.run.exitCode !== 0) return { from: 'proof', control: notAgain(refused, series) }
-  return { from: 'pattern', unless: `the suite did this itself: ${describeRefusal(refused)}, it passed, so no control shows what it does` }
+  return doubt('the suite repeats its failed tests: it notices no wrong reply, so nothing shows it')
 }
 
 const MANY_TRIES = 20
@@ -148,12 +137,6 @@ function isEndless({ key }: Series, { run, calls }: Trial): boolean {
 }
 
 /** What makes even a proof doubtful. */
-function withVetoes(decision: Decision, suspicion: Suspicion, { runs }: Campaign, trial: Trial): Decision {
-  if (decision?.from !== 'proof') return decision
-  const veto = findVeto(suspicion, trial, runs)
-  return veto === undefined ? decision : { from: 'pattern', control: decision.control, unless: veto }
-}
-
 function findVeto({ kind, series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
   if (trial.planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
   if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
