@@ -1,7 +1,10 @@
-// What a campaign takes beside its generated options: their check, the signal that ends it, and how it tells its progress.
+// What a campaign takes beside its generated options: their check, their flags, the signal that ends it, and how it tells its progress.
 
 import schema from '../../spec/inject.schema.json' with { type: 'json' }
 import { createOptionCheck } from '../contract/schema.ts'
+
+/** The options that are flags of the command. */
+export const FLAGS = Object.values(schema.$defs.options.properties).flatMap((option) => ('x-flag' in option ? [option] : []))
 
 /** Throws a StartError for an unknown option, a wrong value, or a missing command. */
 export const checkOptions = createOptionCheck(schema)
