@@ -47,18 +47,19 @@ export const OpenReport = () => (
 export function Campaign({ report }: { report: Report }) {
   const runs = describeRuns(report)
   if (runs === undefined) return null
-  const { head, columns, rows, whole, notes } = runs
+  const { head, whole, notes } = runs
+  const [faults = [], ...rows] = runs.table
   return (
     <>
       <Card title={['Fault injection: ', <span class={report.verdict === 'failed' ? 'bad' : 'good'}>{report.verdict.toUpperCase()}</span>]}>
         <p>{head}</p>
         <Scroll class="scroll">
           <Table
-            heads={['call', ...columns]}
-            rows={rows.map(({ name, others, words }) => [
-              [<code>{name}</code>, <span class="dim">{others !== '' && ` and ${others}`}</span>],
+            heads={['call', ...faults.slice(1)]}
+            rows={rows.map(([call = '', ...words]) => [
+              <code>{call}</code>,
               ...words.map((word, at) => (
-                <Cell word={word} run={report.runs.find((one) => one.call === name && one.fault === columns[at])} />
+                <Cell word={word} run={report.runs.find((one) => one.call === call && one.fault === faults[at + 1])} />
               )),
             ])}
           />
@@ -106,12 +107,13 @@ const RunDetails = ({ run: { call, fault, target = '', tries, observed, control,
 function LiesCard({ report }: { report: Report }) {
   const told = describeLies(report)
   if (told === undefined) return null
+  const [fields = [], ...rows] = told.table
   return (
     <Card title={told.head}>
       <Scroll class="scroll">
         <Table
-          heads={['operation', ...told.columns]}
-          rows={told.rows.map(({ name, words }) => [
+          heads={['operation', ...fields.slice(1)]}
+          rows={rows.map(([name = '', ...words]) => [
             <Button name={name} aria-pressed={chosen.value === name} onClick={() => (chosen.value = name)} />,
             ...words,
           ])}

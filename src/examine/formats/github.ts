@@ -3,20 +3,18 @@
 
 import type { Report } from '../../ground/generated/report.ts'
 import { annotation } from '../../ground/github.ts'
-import { countingFindings, describeHead, describeRun, headline, listLines } from './describe.ts'
+import { listFigures } from './blocks.ts'
+import { countingFindings, describeHead, tellLines } from './describe.ts'
 
 const MAX_FINDINGS = 50
 
 export function renderGithub(report: Report): string {
   const { verdict, reasons, judgedBy } = report
   const isFailed = verdict === 'failed'
-  const figures = isFailed ? [] : [headline(report), describeRun(report)]
-  const first = annotation(isFailed ? 'error' : 'notice', `${judgedBy.contract.title} client: ${verdict}`, [...figures, ...reasons])
+  const lines = isFailed ? reasons : [...listFigures(report), ...reasons]
+  const first = annotation(isFailed ? 'error' : 'notice', `${judgedBy.contract.title} client: ${verdict}`, lines)
   const rest = countingFindings(report)
     .slice(0, MAX_FINDINGS)
-    .map((finding) => {
-      const lines = listLines(finding).map((line) => line.join(': '))
-      return annotation(finding.level === 'fail' ? 'error' : 'warning', describeHead(finding), lines)
-    })
+    .map((finding) => annotation(finding.level === 'fail' ? 'error' : 'warning', describeHead(finding), tellLines(finding)))
   return [first, ...rest].join('')
 }

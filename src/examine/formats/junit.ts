@@ -1,27 +1,26 @@
-// The report as test cases of JUnit: the verdict first, then each rule, or each run of a campaign. GitLab shows only one failure of a test case, so one failure
-// has all findings of a rule.
+// The report as test cases of JUnit: the verdict first, then each rule, or each run of a campaign. GitLab shows only one failure of a
+// test case, so one failure has all findings of a rule.
 
 import type { Finding, Report, RuleReport, Run } from '../../ground/generated/report.ts'
 import { type Case, renderJunit as renderCases } from '../../ground/test-results.ts'
-import { describeEvidence, describeHead, describeWaited, listLines, standingOf, wordOf } from './describe.ts'
-import { describeCoverage, describeJudge, listFigures } from './sections.ts'
+import { listFacts, listFigures } from './blocks.ts'
+import { describeEvidence, describeHead, standingOf, tellLines, wordOf } from './describe.ts'
 
 export function renderJunit(report: Report): string {
-  const { verdict, facts, coverage, judgedBy } = report
-  const judged = { contract: judgedBy.contract.sha256, judge: describeJudge(report) }
-  const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, ...judged }
-  const parts = report.campaign === undefined ? report.rules.map((rule) => caseOf(rule, report)) : report.runs.map(caseOfRun)
-  const cases = [verdictCase(report), ...parts]
-  return renderCases(cases, { started: judgedBy.from, properties })
+  const { verdict, facts, coverage, judgedBy, campaign, rules, runs } = report
+  const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, contract: judgedBy.contract.sha256 }
+  const parts = campaign === undefined ? rules.map((rule) => caseOf(rule, report)) : runs.map(caseOfRun)
+  return renderCases([verdictCase(report), ...parts], { started: judgedBy.from, properties })
 }
 
 /** The verdict as a case of its own, because it can fail without a broken rule: no call at all, low coverage, or advice that counts. */
 function verdictCase(report: Report): Case {
   const { reasons, verdict } = report
-  if (verdict === 'not-judged') return { name: 'verdict', skipped: reasons[0] ?? verdict }
-  const facts = [...listFigures(report), `Coverage: ${describeCoverage(report)}`, `Pauses and slow replies: ${describeWaited(report)}`]
-  const text = [...facts, ...reasons].join('\n')
-  return { name: 'verdict', ...(verdict === 'passed' ? { remark: text } : { failure: { message: reasons[0] ?? 'failed', text } }) }
+  const [reason = verdict] = reasons
+  if (verdict === 'not-judged') return { name: 'verdict', skipped: reason }
+  const facts = listFacts(report).flatMap(({ title, text = '' }) => (text === '' ? [] : [`${title}: ${text}`]))
+  const text = [...listFigures(report), ...facts, ...reasons].join('\n')
+  return { name: 'verdict', ...(verdict === 'passed' ? { remark: text } : { failure: { message: reason, text } }) }
 }
 
 function caseOf(rule: RuleReport, report: Report): Case {
@@ -39,12 +38,11 @@ function caseOf(rule: RuleReport, report: Report): Case {
 
 function caseOfRun({ call, fault, outcome, level, exempted, observed, control, replay }: Run): Case {
   const name = `${call} × ${fault}`
-  const text = [`${outcome}: ${observed}`, ...(control === undefined ? [] : [`control: ${control}`]), replay].join('\n')
+  const message = `${outcome}: ${observed}`
+  const text = [message, ...(control === undefined ? [] : [`control: ${control}`]), replay].join('\n')
   if (exempted !== undefined) return { name, skipped: `exempted: ${exempted}` }
-  return { name, ...(level === 'fail' ? { failure: { message: `${outcome}: ${observed}`, text } } : { remark: text }) }
+  return { name, ...(level === 'fail' ? { failure: { message, text } } : { remark: text }) }
 }
 
-function renderFinding(finding: Finding): string {
-  const lines = listLines(finding).map((line) => line.join(': '))
-  return [`${wordOf(finding)} ${describeHead(finding)}`, ...lines, ...finding.evidence.map(describeEvidence)].join('\n')
-}
+const renderFinding = (finding: Finding) =>
+  [`${wordOf(finding)} ${describeHead(finding)}`, ...tellLines(finding), ...finding.evidence.map(describeEvidence)].join('\n')

@@ -5,20 +5,11 @@ import type { CampaignFacts, Lie, Report, Run } from '../../ground/generated/rep
 import { count, listSome } from '../../ground/numbers.ts'
 import { describeLeftOut, INTERRUPTED, nameOf, WHOLE_RUN } from '../plan.ts'
 
-export interface Table {
-  readonly columns: readonly string[]
-  readonly rows: readonly Row[]
-}
+/** The first row has the heads, and each further row begins with its call or operation. Empty without further rows. */
+type Table = readonly (readonly string[])[]
 
-interface Row {
-  /** The call or the operation. */
-  readonly name: string
-  readonly words: readonly string[]
-  /** The calls that have the same words: the name of one call, or how many there are. Empty without such a call. */
-  readonly others: string
-}
-
-interface Runs extends Table {
+interface Runs {
+  readonly table: Table
   /** "Without a fault: passed twice, 0.5 s, 5 calls.   41 runs in 15 s." */
   readonly head: string
   /** The faults of the whole run, each with its word, by group. */
@@ -27,7 +18,8 @@ interface Runs extends Table {
   readonly notes: readonly string[]
 }
 
-interface Lies extends Table {
+interface Lies {
+  readonly table: Table
   /** "What your tests notice: 4 of 14 lies". */
   readonly head: string
   readonly unnoticed: readonly { readonly sentence: string; readonly replay: string }[]
@@ -42,12 +34,12 @@ export function describeRuns({ campaign, runs, lies }: Report): Runs | undefined
   const { reference, seconds, leftOut, unstable, isInterrupted } = campaign
   const [ofRun, ofCalls] = [runs.filter(isWhole), runs.filter((run) => !isWhole(run))]
   const table = tableOf(ofCalls, leftOut)
-  const words = new Set([...runs.map(wordOf), ...table.rows.flatMap((row) => row.words)].map((word) => word.toLowerCase()))
+  const words = new Set([...runs.map(wordOf), ...table.flat()].map((word) => word.toLowerCase()))
   const numberOfLies = lies.flatMap(({ told }) => told).length
   const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
   return {
     head: `Without a fault: passed twice, ${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s.`,
-    ...table,
+    table,
     whole: [...Map.groupBy(ofRun, ({ group }) => group)].map(
       ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${wordOf(run)}`).join(', ')}`,
     ),
@@ -71,24 +63,18 @@ const LEGEND = {
   [UNSUITED]: 'the fault does not suit the call, for example because a scenario of the tests answers it',
 }
 
-/** Calls of one method with equal words share a row. A run that was spared has no word of its own. */
+/** A run that was spared has no word. */
 function tableOf(runs: readonly Run[], leftOut: CampaignFacts['leftOut']): Table {
-  const columns = [...new Set(runs.map(({ fault }) => fault))]
+  const faults = [...new Set(runs.map(({ fault }) => fault))]
   const spared = new Set(leftOut.map(nameOf))
-  const rows: { calls: string[]; method: string | undefined; words: string[] }[] = []
-  for (const [call, own] of Map.groupBy(runs, ({ call }) => call)) {
-    const words = columns.map((fault) => {
+  const rows = [...Map.groupBy(runs, ({ call }) => call)].map(([call, own]) => {
+    const words = faults.map((fault) => {
       const run = own.find((one) => one.fault === fault)
       return run === undefined ? (spared.has(nameOf({ call, fault })) ? '' : UNSUITED) : wordOf(run)
     })
-    const method = own[0]?.target?.split(' ', 1)[0]
-    const isLike = (word: string, other: string | undefined) => word === other || other === '' || other === UNSUITED
-    const same = rows.find((row) => row.method === method && row.words.every((word, at) => isLike(word, words[at])))
-    if (same) same.calls.push(call)
-    else rows.push({ calls: [call], method, words })
-  }
-  const nameOthers = (others: readonly string[]) => (others.length > 1 ? `${others.length} more calls` : others.join())
-  return { columns, rows: rows.map(({ calls: [name = '', ...others], words }) => ({ name, words, others: nameOthers(others) })) }
+    return [call, ...words]
+  })
+  return rows.length === 0 ? [] : [['', ...faults], ...rows]
 }
 
 /** These columns come last. */
@@ -100,12 +86,13 @@ export function describeLies({ lies }: Pick<Report, 'lies'>): Lies | undefined {
   const all = lies.flatMap(({ operation, field, told }) => told.map((lie) => ({ ...lie, name: `${operation}.${field}` })))
   const numberOf = (...results: string[]) => all.filter(({ result }) => results.includes(result)).length
   const columns = [...new Set(lies.map(({ field }) => field))].sort((one, other) => LIST_FIELDS.indexOf(one) - LIST_FIELDS.indexOf(other))
+  const rows = [...Map.groupBy(lies, ({ operation }) => operation)].map(([name, own]) => [
+    name,
+    ...columns.map((column) => describeNoticed(own.find(({ field }) => field === column))),
+  ])
   return {
     head: `What your tests notice: ${numberOf('noticed')} of ${numberOf('noticed', 'unnoticed')} lies`,
-    columns,
-    rows: [...Map.groupBy(lies, ({ operation }) => operation)].map(([name, own]) => {
-      return { name, others: '', words: columns.map((column) => describeNoticed(own.find(({ field }) => field === column))) }
-    }),
+    table: [['', ...columns], ...rows],
     unnoticed: all
       .filter(({ result }) => result === 'unnoticed')
       .map(({ name, gives, replay }) => ({ sentence: `${name}: the replies had ${gives}, and your tests passed.`, replay })),

@@ -5,9 +5,9 @@ import type { Finding, Report } from '../../ground/generated/report.ts'
 import { columns, createPaint, joinBlocks, type Paint, type Style, wrap } from '../../ground/layout.ts'
 import { count } from '../../ground/numbers.ts'
 import { withoutCommands } from '../../ground/printable.ts'
-import { countingFindings, describeCall, describeFailedCalls, describeHead, describeTry, listLines, wordOf } from './describe.ts'
-import { listFacts, listFigures, type Section } from './sections.ts'
-import { describeLies, describeRuns, type Table } from './tables.ts'
+import { type Block, listCalls, listFacts, listFigures } from './blocks.ts'
+import { countingFindings, describeHead, listLines, wordOf } from './describe.ts'
+import { describeLies, describeRuns } from './tables.ts'
 
 const WIDTH = 100
 /** Tables and commands are not wrapped. */
@@ -15,7 +15,6 @@ const UNWRAPPED = Number.POSITIVE_INFINITY
 const COMMANDS = ['to prove', 'replay']
 /** This format shows at most this many findings. The JSON format shows all. */
 const MAX_FINDINGS = 24
-const MAX_CALLS = 10
 const MAX_REASONS = 6
 
 interface Page {
@@ -26,8 +25,15 @@ interface Page {
 
 export function renderText(report: Report, style: Style = {}): string {
   const page = { report, paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
-  const facts = listFacts(report).map((section) => renderSection(section, page))
-  const blocks = [box(page), ...runs(page), findings(page), ...lies(report), report.campaign ? [] : calls(page), ...facts]
+  const [runs, lies] = [describeRuns(report), describeLies(report)]
+  const blocks = [
+    box(page),
+    ...(runs ? [columns(runs.table, '', UNWRAPPED), runs.whole, runs.notes.flatMap((line) => wrap('', line, page.width))] : []),
+    findings(page),
+    ...(lies ? [[lies.head], columns(lies.table, '', UNWRAPPED)] : []),
+    (lies?.unnoticed ?? []).flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`]),
+    ...[...calls(report), ...listFacts(report)].map((block) => renderBlock(block, page)),
+  ]
   return withoutCommands(joinBlocks(blocks))
 }
 
@@ -77,44 +83,14 @@ function renderFinding(finding: Finding, { paint, width }: Page): string[] {
   ]
 }
 
-function runs({ report, width }: Page): string[][] {
-  const told = describeRuns(report)
-  return told === undefined ? [] : [renderTable(told), [...told.whole], told.notes.flatMap((line) => wrap('', line, width))]
-}
-
-function lies(report: Report): string[][] {
-  const told = describeLies(report)
-  if (told === undefined) return []
-  return [[told.head], renderTable(told), told.unnoticed.flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`])]
-}
-
-function renderTable({ columns: heads, rows }: Table): string[] {
-  const lines = rows.flatMap(({ name, words, others }) => [
-    [name, ...words],
-    ...(others === '' ? [] : [[others, `as ${name}, where they were tried`]]),
-  ])
-  return lines.length === 0 ? [] : columns([['', ...heads], ...lines], '', UNWRAPPED)
-}
-
 /** For a client that passed, one line is enough. */
-function calls(page: Page): string[] {
-  const { report, width } = page
-  const all = report.facts.calls.length + report.facts.callsLeftOut
-  if (all === 0) return []
-  const isShort = report.verdict === 'passed'
-  const shown = isShort ? [] : report.facts.calls.slice(0, MAX_CALLS)
-  const timelines = shown.flatMap((call) => {
-    const rows: (readonly string[])[] = call.tries.map(describeTry)
-    if (call.triesLeftOut > 0) rows.splice(Math.ceil(rows.length / 2), 0, ['…', count(call.triesLeftOut, 'more call'), ''])
-    return [...wrap('  ', describeCall(call), width), ...columns(rows, '      ', width)]
-  })
-  const more = all > shown.length && !isShort ? [`  … and ${count(all - shown.length, 'more call')}`] : []
-  const text = `${describeFailedCalls(report)}${isShort ? '. The JSON format lists them.' : ''}`
-  return [...renderSection({ title: 'Calls that failed', text }, page), ...timelines, ...more]
-}
+const calls = (report: Report): Block[] =>
+  listCalls(report).map((block) =>
+    report.verdict === 'passed' ? { title: block.title, text: `${block.text}. The JSON format lists them.` } : block,
+  )
 
 /** The title is painted after the lines are wrapped, because colours are letters too. */
-function renderSection({ title, text = '', rows = [] }: Section, { paint, width }: Page): string[] {
+function renderBlock({ title, text = '', rows = [] }: Block, { paint, width }: Page): string[] {
   const [head = '', ...more] = wrap(`${title}:`, text === '' ? '' : ` ${text}`, width)
   return [(paint('bold', title) + head.slice(title.length)).trimEnd(), ...more.map((line) => line.trim()), ...columns(rows, '  ', width)]
 }
