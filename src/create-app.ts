@@ -12,7 +12,6 @@ import { createJourney } from './serve/journey/journey.ts'
 import type { JourneyParts } from './serve/journey/parts.ts'
 import { createRenderLlms } from './serve/llms.ts'
 import type { HttpParts } from './serve/parts.ts'
-import { readClocks } from './worlds/clock.ts'
 
 export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): HttpParts {
   const { domain, contract, catalogue, keys, log, observer, worlds, collections, metrics } = parts
@@ -29,9 +28,8 @@ export function createApp(parts: Parts, { bare, cors, tls, allowedHosts, control
     ...{ bare, scheme, backlog, observer },
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
-    connections: new Connections(readClocks, observer),
+    connections: new Connections(observer),
     run: Math.random().toString(36).slice(2, 8),
-    now: readClocks,
   }
   return {
     ...journeyParts,

@@ -10,10 +10,10 @@ import type { Count } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { endGently } from '../ground/sockets/end-connection.ts'
 import { breakBody } from '../ground/sockets/receive-body.ts'
-import { limitHeaders } from './journey/access.ts'
+import { lastOn } from './journey/connections.ts'
+import { limitHeaders } from './journey/headers.ts'
 import { isHead, type ParserError, problemOf } from './parser-problem.ts'
 import type { HttpParts } from './parts.ts'
-import { lastOn } from './pipelining.ts'
 
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/

@@ -8,8 +8,8 @@ import { type OptionName, StartError } from '../ground/problem.ts'
 import type { Certificate } from './certificate.ts'
 import { createClientErrors } from './client-error.ts'
 import { createEdge } from './edge.ts'
+import { inTurn } from './journey/connections.ts'
 import type { HttpParts } from './parts.ts'
-import { inTurn } from './pipelining.ts'
 
 const DRAIN_MS = 1500
 const SWEEP_MS = 20

@@ -1,7 +1,5 @@
-// Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision. Every
-// reply has the three rate-limit headers and Date (RFC 9110 §6.6.1), which show the same moment: Retry-After counts from it.
+// Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision.
 
-import type { Draft } from '../../contract/reply.ts'
 import { shorten } from '../../ground/cut.ts'
 import type { KeyRefusal } from '../../ground/generated/control.ts'
 import { keyBanned, rateLimited, unauthorized } from '../../ground/refusals.ts'
@@ -54,12 +52,4 @@ export const rateLimit: Answer = {
   asks: 'Does the limit allow the request?',
   passes: ({ count }) => `${count.remaining} of ${count.limit} left in the ${count.window}`,
   answers: ({ count }) => `refused: the ${count.limit} requests of the ${count.window} are used up, ${count.retryAfter} seconds to wait`,
-}
-
-export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
-  const { count, shown = count } = exchange
-  headers['X-RateLimit-Limit'] = String(shown.limit)
-  headers['X-RateLimit-Remaining'] = String(shown.remaining)
-  headers['X-RateLimit-Reset'] = String(shown.reset)
-  headers.Date = new Date(count.at.world).toUTCString()
 }

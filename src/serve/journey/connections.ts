@@ -1,12 +1,15 @@
-// Gives each connection a number, counts its requests, and remembers the last headers that it brought. Also counts the requests that a
-// caller has under way at once, because the report has to recognize programs that call in parallel.
+// Gives each connection a number, counts its requests, and remembers the last headers that it brought. Pipelining (RFC 9112 §9.3.2): a
+// client sends further requests before it has seen the first reply. The requests of a connection are handled one after the other. While
+// many of them wait, the connection is not read.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Caller, Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
 import type { Observer } from '../../record/observer.ts'
+import { readClocks } from '../../worlds/clock.ts'
 
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
@@ -44,16 +47,14 @@ export interface OpenConnection {
 }
 
 /** Whether a connection is not read for a while. */
-export const isFull = ({ waiting }: Pick<OpenConnection, 'waiting'>) => waiting >= BOUNDS.waitingRequests
+const isFull = ({ waiting }: Pick<OpenConnection, 'waiting'>) => waiting >= BOUNDS.waitingRequests
 
 export class Connections {
-  readonly #now: () => Instant
   readonly #observer: Required<Pick<Observer, 'disconnected'>>
   readonly #connections = new WeakMap<Socket, OpenConnection>()
   #count = 0
 
-  constructor(now: () => Instant, observer: Required<Pick<Observer, 'disconnected'>>) {
-    this.#now = now
+  constructor(observer: Required<Pick<Observer, 'disconnected'>>) {
     this.#observer = observer
   }
 
@@ -79,7 +80,34 @@ export class Connections {
     const id = this.#count
     connection.id = id
     // The observer is told later, after the exchanges of the connection have ended.
-    socket.once('close', () => process.nextTick(this.#observer.disconnected, { connection: id, at: this.#now() }))
+    socket.once('close', () => process.nextTick(this.#observer.disconnected, { connection: id, at: readClocks() }))
     return connection
   }
+}
+
+/** Passes each request on to the listener when its turn has come. */
+export const inTurn =
+  (listener: RequestListener, connections: Connections): RequestListener =>
+  (request, response) => {
+    const { socket } = request
+    const connection = connections.of(socket)
+    if (connection.isRefused) return
+    if (response.socket !== null) return listener(request, response)
+    arrivals.set(request, readClocks())
+    connection.waiting += 1
+    connection.lastWaiting = response
+    if (isFull(connection)) socket.pause()
+    // Node.js gives the response a socket when the earlier replies are finished.
+    response.once('socket', () => {
+      const wasFull = isFull(connection)
+      connection.waiting -= 1
+      if (wasFull && !isFull(connection)) socket.resume()
+      setImmediate(() => socket.destroyed || listener(request, response))
+    })
+  }
+
+/** The response to the last request of a connection, unless it is over. Node.js keeps the one under way in this undocumented property. */
+export function lastOn(socket: Socket, { lastWaiting }: OpenConnection): ServerResponse | undefined {
+  const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse | null }
+  return lastWaiting?.closed === false ? lastWaiting : (_httpMessage ?? undefined)
 }

@@ -15,7 +15,7 @@ import { addAssumed, addWarning } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
 import { methodsOf } from './koa-context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
-import { maxBodyBytesOf } from './read-body.ts'
+import { maxBodyBytesOf } from './request.ts'
 
 export const contract: Answer = {
   name: 'contract',

@@ -6,21 +6,20 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
 import { addAssumed } from '../../record/exchange.ts'
-import { ban, credentials, decideAccess, limitHeaders, rateLimit } from './access.ts'
+import { readClocks } from '../../worlds/clock.ts'
+import { ban, credentials, decideAccess, rateLimit } from './access.ts'
 import { applyChoices } from './apply-choices.ts'
-import { checkRequest, hideSecrets } from './check-request.ts'
 import { arrivals } from './connections.ts'
 import { createContext, type RequestContext } from './context.ts'
 import { checkReply, contract } from './contract.ts'
-import { deprecationHeaders, removed } from './deprecation.ts'
 import { createReadHead } from './head.ts'
+import { deprecationHeaders, limitHeaders, noteCause, sandboxHeaders } from './headers.ts'
 import type { Context } from './koa-context.ts'
 import { checkMessage, http } from './message.ts'
-import { generated, handler } from './operation.ts'
+import { generated, handler, removed } from './operation.ts'
 import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
-import { readBody } from './read-body.ts'
-import { renderRefusal } from './render-refusal.ts'
-import { noteCause, sandboxHeaders } from './sandbox-headers.ts'
+import { renderError, renderRefusal } from './render-refusal.ts'
+import { checkRequest, hideSecrets, readBody } from './request.ts'
 import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
 import { noteDelivery, send } from './send.ts'
 
@@ -34,7 +33,7 @@ const finishes: readonly Finish[] = [checkReply, applyChoices, limitHeaders, dep
 export type Journey = (operation?: Operation) => (koa: Context) => Promise<void>
 
 export function createJourney(parts: JourneyParts): Journey {
-  const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
+  const { worlds, observer, connections, keys, scheme, run, switches } = parts
   const readHead = createReadHead(keys, scheme)
   let count = 0
 
@@ -45,7 +44,7 @@ export function createJourney(parts: JourneyParts): Journey {
     const { req: request, res: response } = koa
     const { target } = koa.state
     const id = `req_${run}_${number}`
-    const at = arrivals.get(request) ?? now()
+    const at = arrivals.get(request) ?? readClocks()
     const connection = connections.use(request.socket)
     const { head, record, secrets } = readHead(request, target, connection)
     const byUrl = switches.readPrefix(target.prefix)
@@ -80,7 +79,7 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
     // A client that left in the middle of its request gets no answer.
     context.koa.respond = !context.request.destroyed || context.request.complete
     if (!context.koa.respond) return
-    given = renderRefusal(context, error, parts)
+    given = renderError(context, error, parts)
   }
   try {
     const sending = complete(context, given, parts)
@@ -89,7 +88,7 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
     // The reply could not be completed. A Problem at this place means that a scenario could not change or break the reply. So the
     // refusal is sent without scenarios.
     if (error instanceof Problem) context.exchange.answeredBy = 'scenario'
-    const refusal = renderRefusal(context, error, parts)
+    const refusal = renderError(context, error, parts)
     if (context.response.headersSent) return void context.response.destroy()
     forgetSteps(context)
     await complete(context, refusal, parts)
@@ -104,12 +103,12 @@ function complete(context: RequestContext, given: Reply, parts: JourneyParts): v
   return send(context, draft, parts)
 }
 
-/** The reply of the first answer that gives one. A refusal is thrown. */
+/** The reply of the first answer that gives one. */
 function ask(context: RequestContext, parts: JourneyParts): Reply | Promise<Reply> {
   const { exchange, refusal } = context
   for (const { name, give } of answers) {
     exchange.answeredBy = name
-    if (refusal?.by === name) throw refusal.problem
+    if (refusal?.by === name) return renderRefusal(context, refusal.problem, parts)
     const reply = give?.(context, parts)
     if (reply) return reply
   }

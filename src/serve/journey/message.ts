@@ -1,5 +1,5 @@
 // The rules of HTTP (RFC 9112) that the parser of Node.js does not check. The answer `http` refuses a request that breaks a rule in its
-// head, or in its body (src/serve/journey/read-body.ts).
+// head, or in its body (src/serve/journey/request.ts).
 
 import type { IncomingMessage } from 'node:http'
 import { BOUNDS } from '../../ground/bounds.ts'

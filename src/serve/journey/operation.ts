@@ -1,13 +1,26 @@
-// Answers a call of an operation with its handler, else with an example or a value that is made from the contract. Waits for the store
-// only when data was changed. With the choice `honoured` of `idempotency`, a repeated request gets the reply of the first one.
+// Answers a call of an operation: with a refusal after its removal date, by the clock of the world, else with its handler, else with an
+// example or a value that is made from the contract. Waits for the store only when data was changed. With the choice `honoured` of
+// `idempotency`, a repeated request gets the reply of the first one.
 
 import type { Reply } from '../../contract/reply.ts'
 import type { RequestRecord } from '../../ground/generated/control.ts'
 import { Problem } from '../../ground/problem.ts'
+import { operationRemoved } from '../../ground/refusals.ts'
 import type { Call, Handler } from '../../worlds/handler.ts'
 import { findKeptReply, keepReply } from '../../worlds/kept-replies.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer } from './parts.ts'
+
+export const removed: Answer = {
+  name: 'removed',
+  asks: 'Was the operation removed?',
+  passes: () => 'no',
+  answers: () => 'refused: the operation was removed',
+  give({ operation, exchange: { arrived } }) {
+    if (operation?.deprecation?.sunset !== undefined && arrived.world >= operation.deprecation.sunset) throw operationRemoved(operation)
+    return undefined
+  },
+}
 
 export const handler: Answer = {
   name: 'handler',

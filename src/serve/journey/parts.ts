@@ -3,7 +3,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Generate } from '../../contract/prism.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
-import type { Exchange, Instant } from '../../ground/generated/control.ts'
+import type { Exchange } from '../../ground/generated/control.ts'
 import type { Refusal } from '../../ground/problem.ts'
 import type { Backlog } from '../../ground/sockets/backlog.ts'
 import type { Observer } from '../../record/observer.ts'
@@ -23,7 +23,6 @@ export interface JourneyParts {
   readonly scheme: string
   /** A part of each request id. It differs from run to run of the sandbox. */
   readonly run: string
-  readonly now: () => Instant
   readonly contract: Contract
   /** The usual choice of each assumption of the contract. */
   readonly defaults: ReadonlyMap<string, string>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Problem, type Refusal } from '../../../src/ground/problem.ts'
 import { Secrets } from '../../../src/record/secrets.ts'
 import type { RequestContext } from '../../../src/serve/journey/context.ts'
-import { renderRefusal } from '../../../src/serve/journey/render-refusal.ts'
+import { renderError } from '../../../src/serve/journey/render-refusal.ts'
 
 const parts = { renderProblem: ({ code, message }: Refusal) => ({ code, message }) }
 
@@ -27,7 +27,7 @@ test.each<[string, unknown, string, number, string, RegExp | undefined]>([
   ['a bug that is no error', 'oh', 'handler', 500, BUG, /^oh$/],
 ])('%s', (_title, error, answeredBy, status, message, failure) => {
   const exchange: { id: string; answeredBy: string; failure?: string } = { id: 'req_a_1', answeredBy }
-  const reply = renderRefusal({ exchange, secrets } as unknown as RequestContext, error, parts)
+  const reply = renderError({ exchange, secrets } as unknown as RequestContext, error, parts)
   expect([reply.status, (reply.body as { message: string }).message]).toEqual([status, message])
   expect(reply.assumed?.at(-1)).toBe('codes')
   expect(exchange.answeredBy).toBe(failure === undefined ? answeredBy : 'failure')
