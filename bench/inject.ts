@@ -14,19 +14,12 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 
 async function measureOverhead(): Promise<void> {
   const command = [process.execPath, '-e', '0']
-  const parts = {
-    command,
-    env: process.env,
-    plan: 'business',
-    sandbox: {},
-    start: startSandbox,
-    signal: new AbortController().signal,
-  } as const
+  const suite = { options: { command, plan: 'business' as const }, parts: { start: startSandbox } }
   const beside: number[] = []
   const alone: number[] = []
   for (let run = 0; run < RUNS; run += 1) {
     const started = performance.now()
-    const { seconds } = await runSuite(parts)
+    const { seconds } = await runSuite(suite)
     beside.push(performance.now() - started - seconds * 1000)
     const began = performance.now()
     await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')

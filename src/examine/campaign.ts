@@ -2,7 +2,6 @@
 // campaign of one run, which the user sees.
 
 import { availableParallelism } from 'node:os'
-import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { didYouMean } from '../ground/nearest.ts'
@@ -11,24 +10,16 @@ import { StartError } from '../ground/problem.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
-import { createFaults, DEFAULT_SLOW, type LaterVersion, listFaultNames } from './faults.ts'
+import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { checkOptions } from './options.ts'
 import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { createIdentify, readReference } from './reference.ts'
 import { describeRemoved } from './removed.ts'
-import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
+import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
 import { listShown } from './shown.ts'
 import { planLies } from './tell-lies.ts'
 import { endOf } from './trial.ts'
-
-/** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
-export interface CampaignParts {
-  readonly start: StartSandbox
-  readonly later: readonly LaterVersion[]
-  readonly contract: Contract
-  readonly startChild?: StartChild
-}
 
 const GRACE_SECONDS = 30
 /** A run that makes this many calls more than without a fault is ended. */
@@ -41,7 +32,7 @@ const QUICK = ['lost-reply', 'rate-limited', 'truncated']
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const started = performance.now()
   const { campaign, plan } = await prepare(options, parts)
-  return composeCampaign(campaign, plan, await runAll(campaign, plan.runs, options), started, options.policy)
+  return composeCampaign(campaign, plan, await runAll(campaign, plan.runs), started)
 }
 
 /** What `inject --list` shows: the runs of a campaign, without carrying them out. */
@@ -67,11 +58,11 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
   const planned = plan.runs.find(({ call, fault }) => nameOf({ call, fault: fault.name }) === inject)
   if (planned === undefined) throw noSuchRun(inject, plan)
   const shown = { ...planned, isShown: true }
-  const results = await runAll(campaign, [shown], options)
+  const results = await runAll(campaign, [shown])
   const examined = results.runs.get(shown)
-  if (campaign.suite.signal.aborted) throw new StartError('the run was interrupted', 130)
+  if (campaign.options.signal?.aborted) throw new StartError('the run was interrupted', 130)
   if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${planned.call} again`)
-  const report = composeCampaign(campaign, { runs: [shown], leftOut: [] }, results, started, options.policy)
+  const report = composeCampaign(campaign, { runs: [shown], leftOut: [] }, results, started)
   return { report, exchanges: examined.trial.run.exchanges }
 }
 
@@ -121,15 +112,13 @@ function checkName(what: string, name: string, known: readonly string[]): void {
 }
 
 /** Runs the suite twice without a fault. */
-async function createCampaign(options: Omit<InjectOptions, 'faults'>, { contract, start, startChild }: CampaignParts): Promise<Campaign> {
-  const { command, plan = 'enterprise', env = process.env, sandbox = {}, slow = DEFAULT_SLOW, timeout } = options
-  const signal = options.signal ?? new AbortController().signal
-  const suite: Suite = { command, env, plan, sandbox, signal, start, ...(startChild && { startChild }) }
-  const runs = [await runReference(suite, timeout), await runReference(suite, timeout)] as const
+async function createCampaign(options: Campaign['options'], parts: CampaignParts): Promise<Campaign> {
+  const { slow = DEFAULT_SLOW, timeout } = options
+  const runs = [await runReference({ options, parts }), await runReference({ options, parts })] as const
   const [first, second] = runs.map(({ exchanges }) => exchanges) as [Run['exchanges'], Run['exchanges']]
   const idle = Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange)))
   return {
-    ...{ suite, runs, contract, reference: readReference(createIdentify(first, second), [first, second], idle) },
+    ...{ options, parts, runs, reference: readReference(createIdentify(first, second), [first, second], idle) },
     limits: {
       seconds: timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)),
       maxCalls: Math.max(first.length, second.length) + FLOOD,
@@ -137,7 +126,8 @@ async function createCampaign(options: Omit<InjectOptions, 'faults'>, { contract
   }
 }
 
-async function runReference(suite: Suite, seconds?: number): Promise<Run> {
+async function runReference(suite: Suite): Promise<Run> {
+  const { timeout: seconds } = suite.options
   const run = await runSuite(suite, {}, seconds === undefined ? {} : { seconds })
   const { exitCode, complaint, killedBy, output, exchanges } = run
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
@@ -157,8 +147,8 @@ async function runReference(suite: Suite, seconds?: number): Promise<Run> {
 }
 
 /** Carries out planned runs, several at a time. */
-async function runAll(campaign: Campaign, planned: readonly PlannedRun[], options: Partial<InjectOptions>): Promise<Results> {
-  const { jobs = 2 * availableParallelism(), onProgress } = options
+async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promise<Results> {
+  const { jobs = 2 * availableParallelism(), onProgress, signal } = campaign.options
   const controls = createControls(campaign)
   const runs = new Map<PlannedRun, Examined | undefined>()
   const started = performance.now()
@@ -173,7 +163,7 @@ async function runAll(campaign: Campaign, planned: readonly PlannedRun[], option
   const work = async () => {
     for (const one of queue) {
       const examined = await examine(campaign, controls, one)
-      if (campaign.suite.signal.aborted && examined === undefined) return
+      if (signal?.aborted && examined === undefined) return
       runs.set(one, examined)
       tell()
     }

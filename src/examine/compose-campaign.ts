@@ -1,6 +1,5 @@
 // Makes the report of a campaign: the report on the run without a fault, with its patterns replaced by what the experiments showed.
 
-import type { Policy } from '../ground/generated/policy.ts'
 import type { Evidence, Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/numbers.ts'
 import { headerOf } from '../record/exchange.ts'
@@ -31,8 +30,8 @@ interface Told {
 const MAX_TRIES = 20
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
-export function composeCampaign(campaign: Campaign, plan: Plan, results: Results, started: number, policy: Policy = {}): Report {
-  const { reference, suite, runs } = campaign
+export function composeCampaign(campaign: Campaign, plan: Plan, results: Results, started: number): Report {
+  const { reference, options, runs } = campaign
   // Runs end in any order. The report has the order of the plan.
   const all = plan.runs.flatMap((planned) => results.runs.get(planned) ?? [])
   const isLie = ({ trial }: Examined) => trial.planned.fault.group === 'lies'
@@ -47,7 +46,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
       findings: findings.sort((one, other) => Number(other.level === 'fail') - Number(one.level === 'fail')),
       rules: base.rules.map((rule) => showRule(rule, findings, results.shown)),
       runs: told.map(({ run }) => run),
-      lies: reportLies(lies, suite.command),
+      lies: reportLies(lies, options.command),
       campaign: {
         seconds: round((performance.now() - started) / 1000),
         reference: {
@@ -67,10 +66,10 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
           ...plan.leftOut,
         ],
         unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
-        isInterrupted: suite.signal.aborted,
+        isInterrupted: options.signal?.aborted === true,
       },
     },
-    policy,
+    options.policy,
   )
 }
 
@@ -105,11 +104,11 @@ const listTries = ({ series: [own] }: Trial): RunReport['tries'] =>
 const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
   reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
 
-function replayOf(planned: PlannedRun, { killedBy }: Run, { suite, limits }: Campaign): string {
+function replayOf(planned: PlannedRun, { killedBy }: Run, { options, limits }: Campaign): string {
   const { delay = DEFAULT_SLOW } = planned.fault
   const slow = delay === DEFAULT_SLOW ? '' : `--slow ${delay} `
   const timeout = killedBy === 'time-out' ? `--timeout ${Math.ceil(limits.seconds ?? 0)} ` : ''
-  return replayWith(planned, suite.command, slow + timeout)
+  return replayWith(planned, options.command, slow + timeout)
 }
 
 /** A finding decides first, then what the runs have shown, then what watching the run without a fault says. */

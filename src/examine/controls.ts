@@ -1,22 +1,20 @@
 // The controls of a campaign: runs whose failure only the suite can answer with more calls. They are played only before an accusation,
 // and once for each place.
 
-import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
 import { createFinder, createFinderForGood, type Reference } from './reference.ts'
-import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
+import { type CampaignParts, type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
 import { readTrial, type Trial } from './trial.ts'
 
 /** A campaign after its runs without a fault. */
-export interface Campaign {
-  readonly suite: Suite
+export interface Campaign extends Suite {
+  readonly parts: CampaignParts
   /** The two runs without a fault. */
   readonly runs: readonly Run[]
   readonly reference: Reference
-  readonly contract: Contract
   /** The bounds of the runs with a fault. */
   readonly limits: RunOptions
 }
@@ -53,7 +51,7 @@ export function createControls(campaign: Campaign): Controls {
   const played = new Map<string, Promise<Trial | undefined>>()
   const known = knowValues(
     campaign.runs.flatMap(({ exchanges }) => exchanges),
-    campaign.contract,
+    campaign.parts.contract,
   )
   const controls = { ...CONTROLS, lie: { change: changeAll(known) } }
   function playOnce(planned: PlannedRun): Promise<Trial | undefined> {
@@ -74,12 +72,13 @@ export function createControls(campaign: Campaign): Controls {
 const MAX_RUNS = 3
 
 /** Runs the suite until the fault meets its call. Resolves with undefined when no run met it, or when the campaign was interrupted. */
-export async function play({ suite, reference, limits }: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
+export async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
   const { call, place, fault, isShown, isForGood } = planned
+  const { options, reference, limits } = campaign
   const find = isForGood ? createFinderForGood : createFinder
-  for (let count = 0; count < MAX_RUNS && !suite.signal.aborted; count += 1) {
+  for (let count = 0; count < MAX_RUNS && !options.signal?.aborted; count += 1) {
     const isMet = fault.group === 'lies' ? ({ operation }: Exchange) => operation === call : place && find(reference, place)
-    const run = await runSuite(suite, { ...fault, isMet, isShown }, limits)
+    const run = await runSuite(campaign, { ...fault, isMet, isShown }, limits)
     if (run.killedBy === 'interrupt') return undefined
     if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, reference)
   }

@@ -50,7 +50,7 @@ export async function examine(campaign: Campaign, controls: Controls, planned: P
     const decision = await decide(suspicion, trial, controls)
     const veto = decision?.from === 'proof' ? findVeto(suspicion, trial, campaign.runs) : undefined
     if (decision?.from === 'proof' && veto === undefined) return { trial, outcome, seen, decision }
-    if (campaign.suite.signal.aborted) return undefined
+    if (campaign.options.signal?.aborted) return undefined
     if (decision) advised ??= { trial, outcome, seen, decision: veto === undefined ? decision : { ...decision, ...doubt(veto) } }
   }
   return advised ?? ok

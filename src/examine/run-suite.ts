@@ -5,36 +5,34 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { SandboxHandle } from '../client/handle.ts'
+import type { Contract } from '../contract/contract.ts'
 import { isObject } from '../contract/json/json.ts'
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
-import type { PlanName } from '../ground/generated/names.ts'
 import type { Report } from '../ground/generated/report.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import { clientEnvironment } from './client-variables.ts'
-import type { Fault } from './faults.ts'
-import type { StopSignal } from './options.ts'
+import type { Fault, LaterVersion } from './faults.ts'
+import type { InjectOptions } from './generated/inject-options.ts'
 import { type Child, startChild } from './start-child.ts'
 
-/** Starts the sandbox of one run. */
-export type StartSandbox = (
-  options: SandboxOptions & { readonly faults?: FaultLayer },
-) => Promise<SandboxHandle & { readonly authorityFile?: string }>
-
-export type StartChild = typeof startChild
-
-export interface Suite {
-  readonly command: readonly string[]
-  readonly env: NodeJS.ProcessEnv
-  /** The plan of the client's key. */
-  readonly plan: PlanName
-  readonly sandbox: SandboxOptions
-  readonly start: StartSandbox
+/** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
+export interface CampaignParts {
+  /** Starts the sandbox of one run. */
+  readonly start: (
+    options: SandboxOptions & { readonly faults?: FaultLayer },
+  ) => Promise<SandboxHandle & { readonly authorityFile?: string }>
+  readonly later: readonly LaterVersion[]
+  readonly contract: Contract
   /** Starts the suite. Without it, the suite is a process. */
-  readonly startChild?: StartChild
-  /** Ends the run, as the time-out does. */
-  readonly signal: StopSignal
+  readonly startChild?: typeof startChild
+}
+
+/** What every run of a campaign needs. */
+export interface Suite {
+  readonly options: Omit<InjectOptions, 'faults'>
+  readonly parts: Omit<CampaignParts, 'later' | 'contract'>
 }
 
 /** How one run went. */
@@ -76,7 +74,8 @@ interface Aim extends Pick<Fault, 'scenario' | 'content' | 'change' | 'assume' |
 
 export type RunOptions = { readonly seconds?: number; readonly maxCalls?: number }
 
-export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls = MAX_CALLS }: RunOptions = {}): Promise<Run> {
+export async function runSuite({ options, parts }: Suite, aim: Aim = {}, { seconds, maxCalls = MAX_CALLS }: RunOptions = {}): Promise<Run> {
+  const { command, env = process.env, plan = 'enterprise', sandbox: settings = {}, signal } = options
   let killedBy: Run['killedBy']
   let wasInCall = false
   let child: Child | undefined
@@ -88,17 +87,17 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
   }
   const { exchanges, faulted, changed, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
   const { assume } = aim
-  await using sandbox = await suite.start({ ...suite.sandbox, ...(assume && { assume }), ephemeral: true, log: 'silent', faults: layer })
-  const env = clientEnvironment(suite.env, sandbox, suite.plan, suite.sandbox.controlToken)
+  await using sandbox = await parts.start({ ...settings, ...(assume && { assume }), ephemeral: true, log: 'silent', faults: layer })
+  const variables = clientEnvironment(env, sandbox, plan, settings.controlToken)
   const interrupt = () => kill('interrupt')
   const started = performance.now()
   const timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
-  suite.signal.addEventListener('abort', interrupt)
+  signal?.addEventListener('abort', interrupt)
   try {
-    child = (suite.startChild ?? startChild)(suite.command, env, PIPES)
+    child = (parts.startChild ?? startChild)(command, variables, PIPES)
     const output = keepEnd(child)
     if (aim.isShown) showLive(child)
-    if (suite.signal.aborted) interrupt()
+    if (signal?.aborted) interrupt()
     const { exitCode, complaint } = await child.ended
     const endedAt = performance.now()
     clearTimeout(timer)
@@ -111,7 +110,7 @@ export async function runSuite(suite: Suite, aim: Aim = {}, { seconds, maxCalls 
     }
   } finally {
     clearTimeout(timer)
-    suite.signal.removeEventListener('abort', interrupt)
+    signal?.removeEventListener('abort', interrupt)
   }
 }
 

@@ -7,10 +7,10 @@ import { type PlannedRun, replayWith } from './plan.ts'
 import type { Trial } from './trial.ts'
 
 /** The runs with lies, in the order of the suite's calls. */
-export const planLies = ({ reference, contract }: Campaign): PlannedRun[] =>
+export const planLies = ({ reference, parts }: Campaign): PlannedRun[] =>
   findLies(
     reference.places.map(({ exchange }) => exchange),
-    contract,
+    parts.contract,
   ).flatMap(([call, lies]) => lies.map(([name, gives, change]) => ({ call, fault: { name, gives, change, group: 'lies' } })))
 
 const fieldOf = ({ planned: { fault } }: Trial) => fault.name.replace(/:[a-z]+$/, '')

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCampaign } from '../../src/examine/campaign.ts'
 import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
-import type { StartChild } from '../../src/examine/run-suite.ts'
+import type { CampaignParts } from '../../src/examine/run-suite.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
 import { laterVersions } from '../../src/operations/later-versions.ts'
 import { loadOwnContract } from '../../src/package-files.ts'
@@ -91,7 +91,7 @@ function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal): Client {
 
 /** Starts a suite in this process, as startChild() starts a command. What it throws is its output. */
 const startHere =
-  (suite: Suite): StartChild =>
+  (suite: Suite): NonNullable<CampaignParts['startChild']> =>
   (_command, env) => {
     const killing = new AbortController()
     const killed = new Promise<number>((resolve) => killing.signal.addEventListener('abort', () => resolve(137)))
