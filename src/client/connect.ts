@@ -4,8 +4,8 @@
 import { isObject } from '../contract/json/json.ts'
 import type { Index } from '../ground/generated/control.ts'
 import { findUnknown } from '../ground/nearest.ts'
-import { messageOf, type Problem, StartError } from '../ground/problem.ts'
-import { readRegularFile } from '../ground/regular-file.ts'
+import { type Problem, StartError } from '../ground/problem.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import { show } from '../ground/show.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
@@ -63,15 +63,7 @@ function readOptions(options: ConnectOptions): ConnectOptions {
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
   const { token, ca } = options
-  return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readAuthority(ca) }
-}
-
-function readAuthority(file: string): string {
-  try {
-    return readRegularFile(file).toString()
-  } catch (error) {
-    throw new StartError((optionName) => `${optionName('ca')} ${file}: the certificate cannot be read: ${messageOf(error)}`)
-  }
+  return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readUserFile(ca, 'the certificate', 'ca') }
 }
 
 async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {

@@ -64,6 +64,13 @@ function pathOf(error: ErrorObject): Path {
   return field === undefined ? path : [...path, field]
 }
 
+/** Lines such as `my.yaml:3:5: delay must be a number`, in the order of the file. */
+export function describePlaces(violations: readonly ValueViolation[], file: string, placeOf: (path: Path) => readonly [number, number]) {
+  const placed = violations.map(({ path, message }) => ({ place: placeOf(path), message }))
+  placed.sort(({ place: [line, column] }, { place: other }) => line - other[0] || column - other[1])
+  return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${message}`))]
+}
+
 /** A path as a JSON pointer (RFC 6901) such as `/name`. Empty for the whole value. */
 export const pointerOf = (path: Path) =>
   path.map((step) => `/${String(step).slice(0, BOUNDS.shownValue).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

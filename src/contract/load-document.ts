@@ -3,9 +3,10 @@
 
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { messageOf, StartError } from '../ground/problem.ts'
+import { StartError } from '../ground/problem.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import { findNode, isNode, type Node, type OpenApi, resolve, walk } from './document.ts'
-import { decodeText, parseJson, parseOwnJson, renderJson } from './json/json.ts'
+import { parseJson, parseOwnJson, renderJson } from './json/json.ts'
 
 /** Loads a YAML or JSON file with an OpenAPI 3.1 document. A StartError names the file, the line and the reason. */
 export async function loadDocument(file: string, { isTested = false } = {}): Promise<OpenApi> {
@@ -22,11 +23,7 @@ export async function loadDocument(file: string, { isTested = false } = {}): Pro
 }
 
 async function loadFile(file: string): Promise<Node> {
-  const text = await readFile(file)
-    .then(decodeText)
-    .catch((error) => {
-      throw new StartError(`${file}: the contract cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
-    })
+  const text = readUserFile(file, 'the contract')
   // The package has its documents as JSON, so the parser of YAML is loaded only for other documents.
   const value = file.endsWith('.json') ? parseJson(text) : (await import('./json/yaml.ts')).parseYaml(text, file).value
   return isNode(value) ? value : {}

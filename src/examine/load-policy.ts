@@ -3,10 +3,11 @@
 
 import { existsSync } from 'node:fs'
 import { fromCaller } from '../client/sandbox-error.ts'
+import { describePlaces, type Path } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 import type { Policy } from '../ground/generated/policy.ts'
-import { messageOf, StartError } from '../ground/problem.ts'
-import { readRegularFile } from '../ground/regular-file.ts'
+import { StartError } from '../ground/problem.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import { FILE_FIELDS, findPolicyMistakes, withCapitals, withDashes } from './check-policy.ts'
 import { rules } from './rules/table.ts'
 
@@ -26,32 +27,18 @@ export function loadPolicy(named?: string): Promise<Policy> {
 export async function readPolicyFile(named?: string, operations: readonly string[] = []): Promise<Policy> {
   const file = named ?? DEFAULT_FILE
   if (named === undefined && !existsSync(file)) return {}
-  const text = readText(file, named !== undefined)
+  const text = readUserFile(file, undefined, named && 'policy')
   // Loaded only for a policy file.
   const { parseYaml } = await import('../contract/json/yaml.ts')
   const { value, placeOf } = parseYaml(text, file)
-  const at = (path: readonly (string | number)[]) => [file, ...placeOf(path)].join(':')
   const given = isObject(value) ? rename(value, withDashes) : (value ?? {})
   const mistakes = findPolicyMistakes(given, { rules: rules.map(({ name }) => name), operations }, FILE_FIELDS)
-  const inOrder = mistakes.toSorted((one, other) => compare(placeOf(one.path), placeOf(other.path)))
-  const lines = inOrder.map(
-    ({ path, message }) => `${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? 'the policy'} ${message}`,
-  )
+  const nameOf = (path: Path) => path.findLast((part) => typeof part === 'string') ?? 'the policy'
+  const sentences = mistakes.map(({ path, message }) => ({ path, message: `${nameOf(path)} ${message}` }))
+  const lines = describePlaces(sentences, file, placeOf)
   if (lines.length > 0) throw new StartError(lines.join('\n'))
   return rename(given, withCapitals)
 }
-
-function readText(file: string, isNamed: boolean): string {
-  try {
-    return readRegularFile(file).toString()
-  } catch (error) {
-    throw new StartError((optionName) => `${isNamed ? `${optionName('policy')} ` : ''}${file}: cannot be read: ${messageOf(error)}`)
-  }
-}
-
-/** Whether a line and column come before another. */
-const compare = ([line = 0, column = 0]: readonly number[], [otherLine = 0, otherColumn = 0]: readonly number[]) =>
-  line - otherLine || column - otherColumn
 
 const rename = (fields: object, toName: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))

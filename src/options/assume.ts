@@ -5,7 +5,7 @@ import type { Choices } from '../contract/choices.ts'
 import { isObject } from '../contract/json/json.ts'
 import type { Assumption } from '../ground/generated/control.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
-import { readRegularFile } from '../ground/regular-file.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import type { SandboxOptions } from './generated/sandbox-options.ts'
 
 export const listOf = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
@@ -26,7 +26,7 @@ export async function readAssume(given: SandboxOptions['assume'], assumptions: r
 export async function readChoicesFile(file: string, assumptions: readonly Assumption[]): Promise<Choices> {
   try {
     const { parseYaml } = await import('../contract/json/yaml.ts')
-    const { value } = parseYaml(readRegularFile(file).toString(), file)
+    const { value } = parseYaml(readUserFile(file), file)
     if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
     return readChoices(value, assumptions)
   } catch (error) {

@@ -1,23 +1,17 @@
 // Finds the mistakes in a scenario: mistakes of format, which its JSON Schema finds, and mistakes that the schema cannot
 // find.
 
+import type { ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 
 /** A step as the file has it, before its parameters are filled in. */
 export type StepTemplate = Readonly<Record<string, unknown>>
 
-/** One mistake in a scenario. */
-export interface Mistake {
-  /** The path to the place, for example `['steps', 0, 'fault']`. */
-  readonly path: readonly (string | number)[]
-  readonly message: string
-}
-
 /** Finds all mistakes in the value of a scenario file, each with its own place. */
-export type CheckFile = (value: unknown) => readonly Mistake[]
+export type CheckFile = (value: unknown) => readonly ValueViolation[]
 
 /** Finds unknown variables and operations, and fields that do not fit together. The JSON Schema finds wrong types. */
-export function findSemanticMistakes(value: unknown, operations: readonly string[]): Mistake[] {
+export function findSemanticMistakes(value: unknown, operations: readonly string[]): ValueViolation[] {
   if (!isObject(value) || !Array.isArray(value.steps)) return []
   const parameters = Object.keys(isObject(value.parameters) ? value.parameters : {})
   const known = parameters.join(', ') || 'none'

@@ -4,13 +4,14 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { decodeText, parseOwnJson } from '../contract/json/json.ts'
+import { describePlaces, type ValueViolation } from '../contract/describe-errors.ts'
+import { parseOwnJson } from '../contract/json/json.ts'
 import type { Located } from '../contract/json/yaml.ts'
 import { once } from '../ground/once.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
-import { readRegularFile } from '../ground/regular-file.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import { remember } from '../ground/remember.ts'
-import type { CheckFile, Mistake } from './find-mistakes.ts'
+import type { CheckFile } from './find-mistakes.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 
 export interface Directory {
@@ -67,21 +68,15 @@ async function listFiles(directory: string): Promise<Files> {
   if (files.length === 0)
     throw new StartError(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
   const { parseYaml } = await import('../contract/json/yaml.ts')
-  return files.map((name) => join(directory, name)).map((file) => [file, once(() => parseYaml(readText(file), file))] as const)
+  return files
+    .map((name) => join(directory, name))
+    .map((file) => [file, once(() => parseYaml(readUserFile(file, 'the scenario'), file))] as const)
 }
 
 /** The tests have checked these values, so nobody asks for the place of a mistake. */
 async function listValues(path: string): Promise<Files> {
   const files = Object.entries(parseOwnJson(readFileSync(path, 'utf8')) as object)
   return files.map(([file, value]) => [file, () => ({ value, placeOf: () => [1, 1] })])
-}
-
-function readText(file: string): string {
-  try {
-    return decodeText(readRegularFile(file))
-  } catch (error) {
-    throw new StartError(`${file}: the scenario cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
-  }
 }
 
 /** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
@@ -100,14 +95,7 @@ function parseScenario(located: Located, file: string, check: CheckFile): Scenar
   refuse(fillIn(scenario, {}, check).mistakes)
   return scenario
 
-  function refuse(mistakes: readonly Mistake[]): void {
-    if (mistakes.length > 0) throw new StartError(render(mistakes).join('\n'))
-  }
-
-  /** Returns lines such as `my.yaml:3:5: delay must be number`, in the order of the file. */
-  function render(mistakes: readonly Mistake[]): string[] {
-    const placed = mistakes.map(({ path, message }) => ({ place: located.placeOf(path), message }))
-    placed.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-    return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${message}`))]
+  function refuse(mistakes: readonly ValueViolation[]): void {
+    if (mistakes.length > 0) throw new StartError(describePlaces(mistakes, file, located.placeOf).join('\n'))
   }
 }

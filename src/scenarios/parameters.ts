@@ -1,9 +1,9 @@
 // The parameters of scenarios. Reads and checks the given values, and puts them into the steps.
 
+import type { ValueViolation } from '../contract/describe-errors.ts'
 import type { CatalogueEntry, ParameterRule, Value } from '../ground/generated/control.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { hintAboutQuotes, show } from '../ground/show.ts'
-import type { Mistake } from './find-mistakes.ts'
 
 type Rules = CatalogueEntry['parameters']
 type Given = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ type Given = Readonly<Record<string, unknown>>
 /** The values of all parameters. A parameter that is not given has its default, and all defaults that it may have are checked too. */
 export function readParameters(rules: Rules, given: Given, areTexts: boolean) {
   const known = Object.keys(rules).length === 0 ? 'there are none' : `the parameters are ${Object.keys(rules).join(', ')}`
-  const mistakes: Mistake[] = []
+  const mistakes: ValueViolation[] = []
   const note = (name: string, message: string, field = 'default') => mistakes.push({ path: ['parameters', name, field], message })
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(rules, name)) continue

@@ -1,10 +1,11 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
+import type { ValueViolation } from '../contract/describe-errors.ts'
 import type { AppliedStep, CatalogueEntry, Value } from '../ground/generated/control.ts'
 import type { Step as Fields } from '../ground/generated/names.ts'
 import { remember } from '../ground/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
-import type { CheckFile, Mistake, StepTemplate } from './find-mistakes.ts'
+import type { CheckFile, StepTemplate } from './find-mistakes.ts'
 import { fill, readParameters } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
@@ -73,7 +74,7 @@ interface Filled {
   readonly values: Readonly<Record<string, Value>>
   readonly steps: readonly Step[]
   /** The mistakes of the first check that finds any: of the parameters, of the format, or of the effects. */
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly ValueViolation[]
 }
 
 /** Puts the parameters into the steps, and finds the mistakes in the result. */

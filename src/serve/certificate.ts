@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../ground/problem.ts'
-import { readRegularFile } from '../ground/regular-file.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import type { TlsOptions } from '../options/read-options.ts'
 
 export interface Certificate {
@@ -42,7 +42,7 @@ export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, 
 }
 
 async function loadPair(certFile: string, keyFile: string): Promise<Certificate> {
-  const [cert, key] = [readPem(certFile), readPem(keyFile)]
+  const [cert, key] = [readUserFile(certFile), readUserFile(keyFile)]
   const { createSecureContext } = await import('node:tls')
   try {
     createSecureContext({ cert, key })
@@ -50,14 +50,6 @@ async function loadPair(certFile: string, keyFile: string): Promise<Certificate>
     throw new StartError(`${certFile}, ${keyFile}: the certificate cannot be used: ${messageOf(error)}`)
   }
   return { cert, key, dispose: async () => {} }
-}
-
-function readPem(file: string): string {
-  try {
-    return readRegularFile(file).toString()
-  } catch (error) {
-    throw new StartError(`${file}: cannot be read: ${messageOf(error)}`)
-  }
 }
 
 async function makeChain(names: readonly string[]) {

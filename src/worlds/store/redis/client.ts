@@ -2,7 +2,7 @@
 // queued while Redis is away.
 
 import { once } from 'node:events'
-import { readRegularFile } from '../../../ground/regular-file.ts'
+import { readUserFile } from '../../../ground/regular-file.ts'
 
 const PING_MS = 1000
 /** How long Redis may say nothing, while connecting and afterwards. */
@@ -35,7 +35,7 @@ export async function createClient(url: URL) {
 function tlsOptions({ protocol, searchParams }: URL) {
   if (protocol !== 'rediss:' && protocol !== 'valkeys:') return {}
   const ca = searchParams.get('ca')
-  return { tls: true as const, ...(ca !== null && { ca: readRegularFile(ca).toString() }) }
+  return { tls: true as const, ...(ca !== null && { ca: readUserFile(ca) }) }
 }
 
 /** node-redis tries to connect for ever. At the start, the first failure ends the attempt. */
