@@ -4,7 +4,6 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
-import { Losses } from './losses.ts'
 import { damagedAt, type Saved, type Snapshot, type Store, type WorldStore } from './store/store.ts'
 
 export interface KeptWorldsOptions {
@@ -23,12 +22,10 @@ const CHECK_AFTER_MS = 100
 export class KeptWorlds {
   /** The worlds that were damaged when they were last checked, each with the place and the fault. */
   readonly damaged = new Map<string, string>()
-  readonly losses: Losses
   readonly #options: KeptWorldsOptions
 
   constructor(options: KeptWorldsOptions) {
     this.#options = options
-    this.losses = new Losses(options.notify)
   }
 
   /** The data of a world, from the store or new. Resolves with a Problem when the stored data is damaged. */

@@ -1,12 +1,11 @@
 // A world. The store keeps the world's data. The session is never stored.
 
+import { hash } from 'node:crypto'
 import type { Choices } from '../contract/choices.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Losses } from './losses.ts'
-import { createRandom } from './random.ts'
 import type { Snapshot, WorldStore } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
@@ -15,7 +14,6 @@ export interface Session {
   readonly number: number
   readonly clock: Clock
   readonly limits: Limits
-  /** Numbers from 0 to 1 that depend only on the seed and the world. */
   readonly random: () => number
   /** The choices of assumptions that are not the default. */
   choices: Choices
@@ -34,7 +32,14 @@ export interface WorldParts {
   readonly seed: number
   /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
-  readonly losses: Losses
+  /** The worlds of which the store has lost changes, until somebody resets or deletes them. A world may be unloaded before its next reply. */
+  readonly losses: Map<string, Loss>
+}
+
+/** A loss of changes. The log names it at once, `health` until it is forgotten, and the next reply of the world warns of it. */
+interface Loss {
+  readonly reason: string
+  isTold: boolean
 }
 
 /** What the next reply of a world tells when its session began anew. */
@@ -103,9 +108,10 @@ export class World {
 
   /** The warning for the next reply. It is given once. */
   takeWarning(): typeof SESSION_LOST | typeof CHANGES_LOST | undefined {
-    const isLost = this.#parts.losses.tell(this.name)
-    const warning = isLost ? CHANGES_LOST : this.#wasElsewhere ? SESSION_LOST : undefined
+    const loss = this.#parts.losses.get(this.name)
+    const warning = loss?.isTold === false ? CHANGES_LOST : this.#wasElsewhere ? SESSION_LOST : undefined
     this.#wasElsewhere = false
+    if (loss) loss.isTold = true
     return warning
   }
 
@@ -120,7 +126,7 @@ export class World {
       if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
     })
     this.session = this.#createSession()
-    this.#parts.losses.forget(this.name)
+    this.#parts.losses.delete(this.name)
   }
 
   /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
@@ -129,7 +135,9 @@ export class World {
   }
 
   #noteLoss(store: WorldStore): void {
-    if (store.lost !== undefined) this.#parts.losses.note(this.name, store.lost)
+    if (store.lost === undefined) return
+    this.#parts.notify(store.lost)
+    this.#parts.losses.set(this.name, { reason: store.lost, isTold: false })
     store.lost = undefined
   }
 
@@ -145,5 +153,14 @@ export class World {
       scenarios: [],
       revision: 0,
     }
+  }
+}
+
+/** Numbers from 0 to 1 that depend only on seed and world. */
+function createRandom(seed: number, world: string): () => number {
+  let count = 0
+  return () => {
+    count += 1
+    return hash('sha256', `${seed} ${world} ${count}`, 'buffer').readUInt32BE() / 2 ** 32
   }
 }

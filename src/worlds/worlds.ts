@@ -26,6 +26,8 @@ export interface ListedWorld extends StoredWorld {
 export class Worlds {
   readonly store: Store
   readonly kept: KeptWorlds
+  /** See `WorldParts`. */
+  readonly losses: WorldParts['losses'] = new Map()
   readonly #options: WorldsOptions & WorldParts
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
@@ -37,7 +39,7 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.store = options.store
     this.kept = new KeptWorlds(options)
-    this.#options = { ...options, losses: this.kept.losses }
+    this.#options = { ...options, losses: this.losses }
   }
 
   /** The names of the worlds in memory. This is cheap, even when the store has many worlds. */
@@ -145,7 +147,7 @@ export class Worlds {
       throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`)
     })
     this.kept.damaged.delete(name)
-    this.kept.losses.forget(name)
+    this.losses.delete(name)
     if (world) this.#tell(world, 'deleted')
   }
 

@@ -4,9 +4,8 @@ import { messageOf, StartError } from '../../../ground/problem.ts'
 import { isWorldName } from '../../../ground/world-name.ts'
 import type { Store, StoredWorld } from '../store.ts'
 import { RedisConnection } from './connection.ts'
-import { findRisks, probe } from './probe.ts'
 import { RedisWorld } from './redis-world.ts'
-import { DELETE, DETAILS, RELEASE } from './scripts.ts'
+import { COMMIT, DELETE, DETAILS, RELEASE, TAKE } from './scripts.ts'
 
 /** Names and details of this many worlds are asked for at once. */
 const PAGE = 1000
@@ -38,11 +37,39 @@ async function openAndProbe(address: string): Promise<RedisConnection> {
   const connection = await RedisConnection.open(address)
   await probe(connection).catch((error) => {
     connection.close()
-    throw error
+    throw new Error(`its user must be allowed to run all commands on the keys ${connection.keyOf('*')}: ${messageOf(error)}`)
   })
-  // The first script learns the clock of Redis, and so runs twice. On a loaded machine a change would have no time for this.
-  await connection.run(RELEASE, '.probe', ['0', '']).catch(() => {})
   return connection
+}
+
+/**
+ * Plays the scripts on a world that nobody has: a script whose user may not run one of its commands would end in the middle. Redis may
+ * refuse for another reason, for example because its memory is full. Then its worlds can still be read. The first script learns the clock
+ * of Redis, for which a change would have no time on a loaded machine.
+ */
+async function probe(connection: RedisConnection): Promise<void> {
+  const world = `.probe:${connection.replica}`
+  for (const [script, ...args] of [[COMMIT, '', '1', 'item', '1', 'gone', ''], [TAKE, '0'], [RELEASE], [DELETE]] as const)
+    await connection.run(script, world, ['0', '', ...args]).catch((error) => {
+      if (/NOPERM|user executing the script can't/.test(messageOf(error))) throw error
+    })
+  await connection.send(['DEL', connection.keyOf('deleted', world)])
+}
+
+/** Sentences about settings with which Redis may lose worlds. */
+async function findRisks(connection: RedisConnection): Promise<string[]> {
+  const { place } = connection
+  const info = await connection.send(['INFO']).then(String, messageOf)
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+  if (policy === undefined) return [`it is not known whether worlds are safe there: ${info.split('\n')[0]}`]
+  const risks: string[] = []
+  if (policy !== 'noeviction')
+    risks.push(`${place} removes worlds when its memory is full: its maxmemory-policy is ${policy}, and should be noeviction`)
+  // Many services do not allow CONFIG. Then it is not known whether Redis writes snapshots.
+  const saves = async () => String(await connection.send(['CONFIG', 'GET', 'save']).catch(() => 'unknown'))
+  if (/^aof_enabled:0/m.test(info) && (await saves()) === 'save,')
+    risks.push(`${place} keeps nothing on a disk: a restart of it loses all worlds. Set appendonly to yes`)
+  return risks
 }
 
 async function listWorlds(connection: RedisConnection): Promise<StoredWorld[]> {
