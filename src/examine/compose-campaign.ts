@@ -95,7 +95,7 @@ function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campa
 }
 
 /** The faulted call and the equal calls after it. */
-const listTries = ({ series: [own] }: Trial): RunReport['tries'] =>
+const listTries = ({ series: own }: Trial): RunReport['tries'] =>
   (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
     const before = all[at - 1]
     return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: statusOf(call) }

@@ -78,15 +78,16 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
 }
 
 /**
- * Refuses the call. Perhaps its test wants this refusal, or goes on after it. Then nothing shows what the suite does after a failure, so the
- * call is refused in another way.
+ * Refuses the call. When all later calls are refused too, another test may have failed, so it is refused alone then. Perhaps its test wants
+ * this refusal, or goes on after it. Then nothing shows what the suite does after a failure, so the call is refused in another way.
  */
 export async function refuse(series: Series, planned: PlannedRun, controls: Controls): Promise<Trial | undefined> {
   const refused = await controls.play('refused', planned)
   if (refused === undefined || repeats(refused, series)) return refused
-  // When every call is refused, another test may have failed.
-  const isNoticed = refused.run.exitCode !== 0 && planned.fault.lasts !== true
-  return isNoticed ? refused : controls.play('forbidden', planned)
+  const once = { ...planned, fault: { ...planned.fault, lasts: false } }
+  const alone = planned.fault.lasts ? await controls.play('refused', once) : refused
+  if (alone === undefined || alone.run.exitCode !== 0 || repeats(alone, series)) return alone
+  return controls.play('forbidden', once)
 }
 
 /** "refused with 400". The repeated calls may be others than the refused one. */
@@ -139,9 +140,11 @@ function isEndless({ key }: Series, { run, calls }: Trial): boolean {
 /** What makes even a proof doubtful. */
 function findVeto({ kind, series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
   if (trial.planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
+  const { calls, reference } = trial
+  const counts = kind === 'repetition' ? reference.creations(series.group) : reference.calls(series.group)
+  if (new Set(counts).size > 1) return 'the suite does not always make as many of these calls: the two runs without a fault differ'
   if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (again !== undefined && goesOn(trial, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
-  const { calls, reference } = trial
   const isMore = calls.filter(({ group }) => group === series.group).length > Math.max(...reference.calls(series.group))
   if (kind !== 'stuck' && !isMore) return 'the suite made these calls for another purpose: without the fault there are as many'
   const before = new Set(usual.flatMap(({ output }) => listSkips(output)))

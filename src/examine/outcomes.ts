@@ -7,7 +7,7 @@ import { count, seconds, showMs } from '../ground/numbers.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, isRead, isSuccess } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
-import { createdLess, type Early, gapBetween, isOpenAtEnd, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
+import { createdLess, type Early, gapBetween, hasSameBody, isOpenAtEnd, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
 /** A client may have made calls that it should not. */
 export interface Suspicion {
@@ -88,19 +88,18 @@ function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | unde
   if (first === undefined || again === undefined) return undefined
   const { key, group } = again
   const expected = reference.count(key)
-  const hasUnknown = repeated.some((call) => reference.count(call.key) === 0)
+  const isSame = first.key === key && expected > 0 && hasSameBody(first, again)
   const id = idOf(again)
   const made = id === undefined ? '' : `, and made id ${id} too`
-  const observed =
-    first.key !== key || expected === 0
-      ? `one more item was created than without the fault${id === undefined ? '' : `: id ${id}`}`
-      : first === faulted
-        ? `sent again after ${gap(first, again)}${made}`
-        : `after the fault at ${planned.call}, ${first.operation} was carried out again ${gap(first, again)} later${made}; without the fault it is carried out ${count(expected, 'time')}`
+  const observed = !isSame
+    ? `more items were created than without the fault${id === undefined ? '' : `; the last one has id ${id}`}`
+    : first === faulted
+      ? `sent again after ${gap(first, again)}${made}`
+      : `after the fault at ${planned.call}, ${first.operation} was carried out again ${gap(faulted ?? first, again)} later${made}; without the fault ${count(expected, 'time')} at most`
   return {
     ...{ observed, rule: 'no-blind-create-retry' },
     expected: 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)',
-    suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, early: undefined, hasUnknown }, again },
+    suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, early: undefined, hasUnknown: !isSame }, again },
   }
 }
 
@@ -109,15 +108,10 @@ function idOf({ exchange }: Call): string | undefined {
   return isObject(body) && body.id !== undefined ? String(body.id) : undefined
 }
 
-/** With a fault that lasts, the calls may be others than the faulted one. */
-const named = ({ faulted }: Trial, { key, calls: [first] }: Series, text: string) =>
-  first === undefined || key === faulted?.key ? text : `${first.operation}: ${text}`
-
-function seeEarly(trial: Trial): Seen | undefined {
-  const series = trial.series.find(({ early }) => early !== undefined)
+function seeEarly({ series }: Trial): Seen | undefined {
   if (series?.early === undefined) return undefined
   return {
-    ...{ observed: named(trial, series, tellEarly(series.early, series)), rule: 'honours-retry-after' },
+    ...{ observed: tellEarly(series.early, series), rule: 'honours-retry-after' },
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     suspicion: { kind: 'haste', series, again: series.early.call },
   }
@@ -126,25 +120,24 @@ function seeEarly(trial: Trial): Seen | undefined {
 function tellEarly({ after, call, callers }: Early, { expected }: Series): string {
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
   if (expected === 1) return `the next such call came ${gap(after, call)} after ${asked}`
-  return `${callers} equal calls were sent within the wait of ${asked}; without the fault there are ${expected}`
+  return `${gap(after, call)} after ${asked}, ${callers} such calls were open or had to wait; without the fault there are ${expected} from there on`
 }
 
-function seeHammers(trial: Trial): Seen | undefined {
-  const isRefusal = trial.planned.fault.name === 'expired'
+function seeHammers({ planned, series }: Trial): Seen | undefined {
+  const isRefusal = planned.fault.name === 'expired'
   const most = isRefusal ? MOST_REFUSED : MOST_TRIES
-  const series = trial.series.find(({ calls, expected }) => calls.length > most * expected)
-  if (series === undefined) return undefined
+  if (series === undefined || series.calls.length <= most * series.expected) return undefined
   const { calls, expected } = series
   const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
-  const text = `sent ${count(calls.length, 'time')}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
+  const observed = `sent ${count(calls.length, 'time')}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
   return {
-    ...{ observed: named(trial, series, text), rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up' },
+    ...{ observed, rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up' },
     expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
     suspicion: { kind: 'haste', series },
   }
 }
 
-function seeStuck({ run, series: [series] }: Trial): Seen | undefined {
+function seeStuck({ run, series }: Trial): Seen | undefined {
   if (series === undefined || run.killedBy !== 'time-out' || !run.wasInCall) return undefined
   const observed = `after ${Math.round(run.seconds)} s it still waited for a reply, and was ended`
   return { observed, rule: 'times-out', expected: 'a time-out for each call', suspicion: { kind: 'stuck', series } }
@@ -167,7 +160,7 @@ function whyUnfinished(trial: Trial): string | undefined {
   if (killedBy === 'flood') return 'because it made far more calls than without the fault'
   if (killedBy !== undefined) return 'at the time limit of a run (option timeout)'
   if (exitCode === 0) return undefined
-  if (isOpenAtEnd(trial)) return 'while the call was open'
+  if (isOpenAtEnd(trial)) return 'and the open call ended in the same moment'
   if (isWaiting(trial)) return 'before the wait was over that the last reply asked for'
   const words = outOfTime(output)
   return words && `and its output says "${words}"`
@@ -176,7 +169,7 @@ function whyUnfinished(trial: Trial): string | undefined {
 const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
 
 /** The client took a reply that came very late, and sent no other call in the meantime. */
-function seeWaited({ planned: { fault }, faulted, series: [own] }: Trial): Seen | undefined {
+function seeWaited({ planned: { fault }, faulted, series: own }: Trial): Seen | undefined {
   if (fault.delay === undefined || own === undefined || own.calls.length > own.expected) return undefined
   if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - 50) return undefined
   const observed = `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`
@@ -201,18 +194,19 @@ function seeTold({ run: { exitCode, output } }: Trial): Seen | undefined {
 
 /** The suite passed without the call, so it did not see the failure. */
 function seeNothing(trial: Trial): Seen | undefined {
+  if (trial.planned.place === undefined) return undefined
   const isLess = createdLess(trial)
   if (!isLess && !isIgnored(trial)) return undefined
   const what = isLess ? 'was not carried out' : 'never got a whole, successful reply'
   return {
-    observed: `your tests passed although ${trial.planned.call} ${what}: the client, a fixture or a skip hid it`,
+    observed: `your tests passed although ${trial.planned.call} ${what}: nobody looked, or the client, a fixture or a skip hid it`,
     expected: 'a failed test, a success in the end, or a look at the list',
     unless: 'your tests do without this call on purpose, or look at the list anyway',
   }
 }
 
 /** The call never succeeded after the fault, and the client sent no GET that it does not send without the fault. */
-function isIgnored({ calls, reference, series: [own], planned: { place, fault } }: Trial): boolean {
+function isIgnored({ calls, reference, series: own, planned: { place, fault } }: Trial): boolean {
   if (own === undefined || place === undefined || !isSuccess(place) || fault.delay !== undefined) return false
   const succeeded = own.calls.slice(1).filter(isDelivered)
   const reads = Map.groupBy(calls.filter(isRead), ({ key }) => key)

@@ -7,13 +7,16 @@ const MAX_LINE = 160
 
 /**
  * Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. A name with a
- * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error.
+ * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error. So are the
+ * lines of Python that pytest shows.
  */
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
 
 /** The first lines that name a failed test. Without such a line, the last line of the output. */
 export function firstFailure(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v|^\s*[\^~]+$|^[=_]{3}/.test(line))
+  const lines = output
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+(at|except|raise) |^\s*"""|^Node\.js v|^\s*[\^~]+$|^[=_]{3}/.test(line))
   const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
   const shown = failures.length > 0 ? failures.slice(0, MAX_LINES) : lines.slice(-1)
   return shown.map((line) => shorten(line.trim(), MAX_LINE)).join(' / ')

@@ -9,7 +9,7 @@ import { isOpenAtEnd, repeats, type Trial, waitAfter } from './trial.ts'
 type Sign = (examined: Examined) => boolean
 
 const isOf = ({ trial: { planned } }: Examined, ...faults: string[]) => faults.includes(planned.fault.name)
-const findTries = ({ series }: Trial) => series.find(({ calls, expected, hasUnknown }) => !hasUnknown && calls.length > expected)
+const findTries = ({ series }: Trial) => (series && !series.hasUnknown && series.calls.length > series.expected ? series : undefined)
 const triedAgain = ({ trial }: Examined) => findTries(trial) !== undefined
 const gaveUp: Sign = ({ outcome }) => outcome.name === 'told'
 const cameBack: Sign = (one) => one.outcome.name === 'ok' && triedAgain(one)

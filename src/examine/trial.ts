@@ -15,8 +15,8 @@ export interface Trial {
   readonly calls: readonly Call[]
   /** The call that got the fault. Absent when the whole run got it. */
   readonly faulted: Call | undefined
-  /** The first entry is the series of the faulted call. */
-  readonly series: readonly Series[]
+  /** The series of the faulted call. */
+  readonly series: Series | undefined
   /** A creation beyond the runs without a fault, and the one before it. Mostly empty. */
   readonly repeated: readonly Call[]
 }
@@ -43,28 +43,21 @@ export interface Early {
 export function readTrial(planned: PlannedRun, run: Run, reference: Reference): Trial {
   const calls = run.exchanges.map(reference.identify)
   const faulted = planned.place && calls.find(({ exchange }) => run.faulted.has(exchange))
-  const series = findSeries(planned, run, calls, faulted, reference)
+  const series = faulted && findSeries(faulted, run, calls, reference)
   return { planned, reference, run, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
 }
 
-/** The series of the faulted call. When the fault lasts, the series of all later calls too. */
-function findSeries({ fault }: PlannedRun, run: Run, calls: readonly Call[], faulted: Call | undefined, reference: Reference): Series[] {
-  if (faulted === undefined) return []
-  const at = calls.indexOf(faulted)
-  const members = new Map<string, Call[]>()
-  const latest = new Map<string, string>()
-  for (const call of calls.slice(at)) {
-    const key = reference.count(call.key) > 0 ? call.key : (latest.get(call.group) ?? call.key)
-    latest.set(call.group, key)
-    members.set(key, [...(members.get(key) ?? []), call])
-  }
-  const all = [...members].map(([key, own]): Series => {
-    const before = calls.slice(0, at).filter((call) => call.key === key).length
-    const expected = Math.max(1, reference.count(key) - before)
-    const hasUnknown = own.some((call) => call.key !== key) || reference.count(key) === 0
-    return { key, group: own[0]?.group ?? '', calls: own, expected, early: findEarly(own, expected, run.faulted), hasUnknown }
+function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls: readonly Call[], reference: Reference): Series {
+  let latest = key
+  const own = calls.filter((call) => {
+    if (call.group !== group || call.exchange.number < number) return false
+    if (reference.count(call.key) > 0) latest = call.key
+    return latest === key
   })
-  return fault.lasts === true ? all : all.slice(0, 1)
+  const before = calls.filter((call) => call.key === key && call.exchange.number < number).length
+  const expected = Math.max(1, reference.count(key) - before)
+  const hasUnknown = own.some((call) => call.key !== key) || reference.count(key) === 0
+  return { key, group, calls: own, expected, early: findEarly(own, expected, run.faulted), hasUnknown }
 }
 
 /**
@@ -104,7 +97,10 @@ export function repeats({ calls, faulted, reference }: Trial, { key, group }: Pi
   return faulted !== undefined && calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
 }
 
-/** Judged by the record and not by the data at the end, because a suite may reset its worlds. */
+/**
+ * A client that repeats a creation sends the same body again. Other bodies may be more items of a suite that makes a random number of them.
+ * Judged by the record and not by the data at the end, because a suite may reset its worlds.
+ */
 function findRepeated(calls: readonly Call[], faulted: Call | undefined, reference: Reference): readonly Call[] {
   if (faulted === undefined) return []
   for (const [group, created] of Map.groupBy(calls.filter(isCreation), (call) => call.group)) {
@@ -114,10 +110,18 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
     )?.[1]
     const extra = equal ?? created
     const last = extra.at(-1)
-    if (last !== undefined && last.exchange.number > faulted.exchange.number) return extra.slice(-2)
+    if (last === undefined || last.exchange.number <= faulted.exchange.number) continue
+    const pairs = extra.flatMap((again, at) => {
+      const first = extra.slice(0, at).findLast((one) => hasSameBody(one, again))
+      return first && again.exchange.number > faulted.exchange.number ? [[first, again]] : []
+    })
+    return pairs.at(-1) ?? extra.slice(-2)
   }
   return []
 }
+
+export const hasSameBody = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>
+  one.body?.text === other.body?.text && one.body?.sha256 === other.body?.sha256
 
 /** Whether the suite carried out fewer creations of the faulted call's kind than without a fault. */
 export function createdLess({ calls, faulted, reference }: Trial): boolean {
@@ -141,9 +145,9 @@ export function isOpenAtEnd({ run, faulted }: Trial): boolean {
 }
 
 /** The suite ended before the wait was over that the last reply of the run asked for. */
-export function isWaiting({ run, reference, series: [own] }: Trial): boolean {
+export function isWaiting({ run, reference, series }: Trial): boolean {
   const last = run.exchanges.at(-1)
   if (last === undefined) return false
   const idle = run.endedAt - endOf(last)
-  return own?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
+  return series?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
 }

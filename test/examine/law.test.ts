@@ -92,6 +92,29 @@ const byChance = (): Suite => {
   }
 }
 
+/** Creates these numbers of items, one number for each run. The tests go on after a failure. */
+const inAmounts = (amounts: readonly number[], name = () => rex.name): Suite => {
+  let runs = 0
+  return async (client) => {
+    const amount = amounts[runs] ?? 1
+    runs += 1
+    await tests(...Array.from({ length: amount }, () => create({}, () => ({ ...rex, name: name() }))))(client)
+  }
+}
+
+/** A loop of a test that waits until the service has no error of its own. */
+const untilUp: Suite = async ({ send, pause }) => {
+  for (let count = 0; count < 8; count += 1) {
+    const status = await send('GET', '/pets').then(
+      () => 200,
+      (error) => error.status ?? 500,
+    )
+    if (status < 500) return
+    await pause(0.05)
+  }
+  throw new Error('not up')
+}
+
 const LOSSES = ['lost-reply', 'truncated'] as const
 const WAITS = ['rate-limited', 'unavailable'] as const
 
@@ -214,7 +237,7 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     inTurn(list(), rerun(2, inTurn(create(), wants([400], 'POST', '/pets', {}))), rerun(2, wants([404], 'GET', '/pets/99'))),
     { faults: ['rate-limited', 'server-error', 'outage'], only: ['createPet#2', 'getPet'] },
     {
-      ...{ 'createPet#2=rate-limited': 'twice?', 'createPet#2=server-error': 'twice?', 'createPet#2=outage': 'early?' },
+      ...{ 'createPet#2=rate-limited': 'twice?', 'createPet#2=server-error': 'twice?', 'createPet#2=outage': 'told' },
       ...{ 'getPet#1=rate-limited': 'early?', 'getPet#1=server-error': 'ok', 'getPet#1=outage': 'early?' },
     },
   ],
@@ -245,6 +268,17 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { 'createPet#1=rate-limited': 'early?' },
   ],
   'a value by chance, and a later version': [byChance(), { faults: ['new-status'] }, { '*=new-status': 'ok' }],
+  'a random number of items with random names': [
+    inAmounts([2, 2, 3], () => `pet-${Math.random()}`),
+    { faults: ['lost-reply'], only: ['createPet#1'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a random number of equal items': [
+    inAmounts([1, 2, 3]),
+    { faults: ['lost-reply'], only: ['createPet#1'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'fewer items by chance, and a later version': [inAmounts([2, 2, 1]), { faults: ['new-status'] }, { '*=new-status': 'ok' }],
   'a test that runs again with other values': [
     (client) => {
       let categoryId = 0
@@ -344,6 +378,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       throw new Error('not there')
     }),
     { faults: ['unavailable', 'outage'], only: ['listPets'] },
+    { 'listPets#1=unavailable': 'early?', 'listPets#1=outage': 'early?' },
+  ],
+  'a loop that waits for any answer of the service, and a later test': [
+    inTurn(create(), untilUp, ({ send }) => send('GET', '/pets?limit=3')),
+    { faults: ['unavailable', 'outage'], only: ['listPets#1'] },
     { 'listPets#1=unavailable': 'early?', 'listPets#1=outage': 'early?' },
   ],
   'a loop that waits for an item, and ends after a 400': [

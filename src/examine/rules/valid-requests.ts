@@ -6,6 +6,7 @@ import { sumCalls } from '../record/tally.ts'
 import { type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
+const MOST_SHOWN = 3
 
 /** One violation of one request. */
 interface Broken {
@@ -41,11 +42,17 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
   // The parameter itself is in the contract only by an assumption.
   const { parameters = [] } = operations.get(fact.operation) ?? {}
   const isAssumed = parameters.some((one) => one.in === where && one.name === place && one.assumed.length > 0)
-  const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isSame(group)
+  const isOne = isSame(group)
+  const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isOne
+  const messages = new Set(group.map((one) => one.violation.message))
   return {
     isFact,
     expected: 'a request that keeps the contract',
-    observed: isFact ? `${message}; all ${all} calls of ${fact.operation} break this place alike` : message,
+    observed: isFact
+      ? `${message}; all ${all} calls of ${fact.operation} break this place alike`
+      : isOne
+        ? message
+        : [...messages].slice(0, MOST_SHOWN).join('; '),
     fix: 'Correct it. A test that does this on purpose announces it: Sandbox-Case: "…";expect=400',
     evidence: group.map((one) => evidenceOf(one.fact, one.violation.message)),
     count: requests.size,
