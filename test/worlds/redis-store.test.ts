@@ -155,7 +155,7 @@ test.skipIf(!hasRedis)('the first change of a process is sent once, because the 
   onTestFinished(() => store.close())
   await send('CONFIG', 'RESETSTAT')
   await store.open('w1')
-  expect(await send('INFO', 'commandstats')).toContain('cmdstat_evalsha:calls=1,')
+  expect(await send('INFO', 'commandstats')).toContain('cmdstat_eval:calls=1,')
 })
 
 test.skipIf(!hasRedis)('an answer that came while the process was busy is taken, also after the deadline', async () => {

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../ground/problem.ts'
 import { type Client, connect, createClient } from './client.ts'
-import type { Script } from './scripts.ts'
 
 /** A change must be stored within this time. Reads that wait for the change go on after it. */
 const DEADLINE_MS = 900
@@ -123,17 +122,15 @@ export class RedisConnection {
   }
 
   /** Runs a script for a world. `args` begin with the known version and its writer. After its deadline the script changes nothing. */
-  async run(script: Script, world: string, args: readonly string[], patience = DEADLINE_MS): Promise<Answer> {
+  async run(script: string, world: string, args: readonly string[], patience = DEADLINE_MS): Promise<Answer> {
     const ms = patience + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
     const deadline = performance.now() + ms
     const keys = ['3', this.keyOf('world', world), this.keyOf('commits', world), this.keyOf('deleted', world)]
     const ask = async () => {
       const until = String(Math.floor(this.#ahead + deadline * 1000))
       const rest = [...keys, until, this.replica, `${this.replica}.${this.losses}`, this.keyOf('taken'), world, ...args]
-      const answer = await this.send(['EVALSHA', script.sha, ...rest], ms).catch((error) => {
-        if (!messageOf(error).includes('NOSCRIPT')) throw error
-        return this.send(['EVAL', script.text, ...rest], ms)
-      })
+      // Redis keeps the compiled script, and finds it by its text.
+      const answer = await this.send(['EVAL', script, ...rest], ms)
       const [outcome, clock, version, owner, writer, isLost] = answer as [string, string, string, string, string, number]
       return { outcome, clock, version, owner, writer, isLost: isLost === 1 }
     }

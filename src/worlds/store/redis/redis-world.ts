@@ -6,7 +6,7 @@ import { renderChanges } from '../codec.ts'
 import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'
 import type { Answer, Listener, RedisConnection } from './connection.ts'
 import { fieldsOf, readFields, readVersion } from './fields.ts'
-import { COMMIT, LOOK, RELEASE, type Script, TAKE } from './scripts.ts'
+import { COMMIT, LOOK, RELEASE, TAKE } from './scripts.ts'
 
 /** A longer commit is not kept for other replicas. They load the world again. */
 const MAX_KEPT_COMMIT = 64 * 1024
@@ -76,7 +76,7 @@ export class RedisWorld implements WorldStore, Listener {
     await this.#run(RELEASE)
   }
 
-  #run(script: Script, args: readonly string[] = [], ms?: number): Promise<Answer> {
+  #run(script: string, args: readonly string[] = [], ms?: number): Promise<Answer> {
     return this.#connection.run(script, this.#name, [this.#version, this.#writer, ...args], ms)
   }
 

@@ -6,15 +6,6 @@
 // it too, and finds an older one of this writer in `by`. A later commit does not hide this: a replica that has found a loss
 // writes under another name from then on.
 
-import { hash } from 'node:crypto'
-
-export interface Script {
-  readonly text: string
-  readonly sha: string
-}
-
-const createScript = (text: string): Script => ({ text, sha: hash('sha1', text) })
-
 /**
  * Reads the world. `known` is the version that the replica knows, and `knownBy` its writer; '0' when it knows none. A version
  * that is no number, or is too large for whole numbers, counts as 0. A world from before `by` has no writers.
@@ -47,7 +38,7 @@ if now > tonumber(deadline) then return answer('late') end
  * empty one means that they load the world. The first write is LPUSH, which Redis refuses while its memory is full. Only the
  * first write of a script can be refused for this.
  */
-export const COMMIT = createScript(`${BEGIN}
+export const COMMIT = `${BEGIN}
 local commit, isWhole = ARGV[8], ARGV[9]
 if version ~= known then return answer('refused') end
 version = text(math.max(now, number(version) + 1, deleted + 1))
@@ -67,10 +58,10 @@ for at = 10, #ARGV, 2 do
   if ARGV[at + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[at]) else redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
 end
 return answer('stored')
-`)
+`
 
 /** Makes the replica the owner of a stored world, and publishes this. The number is higher than all that the replica has heard of. */
-export const TAKE = createScript(`${BEGIN}
+export const TAKE = `${BEGIN}
 local heard = tonumber(ARGV[8])
 if version == '0' then return answer('missing') end
 if redis.call('HGET', KEYS[1], 'owner') == replica and number(owner) >= heard then return answer('kept') end
@@ -78,27 +69,27 @@ owner = text(math.max(now, number(owner) + 1, heard + 1))
 redis.call('HSET', KEYS[1], 'owner', replica, 'o', owner)
 redis.call('PUBLISH', channel, world .. ' ' .. owner)
 return answer('taken')
-`)
+`
 
 /** Only answers. */
-export const LOOK = createScript(`${BEGIN}
+export const LOOK = `${BEGIN}
 return answer('seen')
-`)
+`
 
 /** The world has no owner any more, unless another replica has it. */
-export const RELEASE = createScript(`${BEGIN}
+export const RELEASE = `${BEGIN}
 if redis.call('HGET', KEYS[1], 'owner') == replica then redis.call('HDEL', KEYS[1], 'owner') end
 return answer('released')
-`)
+`
 
 /** Removes a world, and tells the replicas that have it. For 24 hours a marker says that the world was not lost. */
-export const DELETE = createScript(`${BEGIN}
+export const DELETE = `${BEGIN}
 deleted = text(math.max(now, number(version)))
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('SET', KEYS[3], deleted, 'PX', 86400000)
 redis.call('PUBLISH', channel, world .. ' ' .. deleted)
 return answer('deleted')
-`)
+`
 
 /** For each world: its version, its owner and its bytes. This script changes nothing. */
 export const DETAILS = `
