@@ -52,16 +52,15 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
-  const { seed, size, maxWorlds, maxWorldBytes, faults, limits: enforced } = settings
+  const { seed, size, maxWorlds, maxWorldBytes, limits: enforced } = settings
   const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const prepared = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
-  const fixtures = domain.applyChoices?.(prepared, choices) ?? prepared
   const store = typeof settings.store === 'object' ? settings.store : await openStore(settings.store ?? settings.data, settings.durable)
   for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
   let sessions = 0
   const worlds = new Worlds({
     ...{ store, maxWorlds, maxWorldBytes, choices, tellChange: observer.changed, checkData, notify: log.notice },
-    fixtures: faults?.content?.(fixtures) ?? fixtures,
+    fixtures: domain.applyChoices?.(prepared, choices) ?? prepared,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     nextSession: () => {
       sessions += 1

@@ -1,12 +1,12 @@
 // Makes the report of a campaign: the report on the run without a fault, with its patterns replaced by what the experiments showed.
 
-import type { Evidence, Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
+import type { Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/numbers.ts'
-import { headerOf } from '../record/exchange.ts'
 import type { Campaign } from './controls.ts'
 import type { Examined } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
+import { evidenceOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import type { Run } from './run-suite.ts'
 import { reportLies } from './tell-lies.ts'
@@ -39,7 +39,6 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const lies = all.filter(isLie).map(({ trial }) => trial)
   const base = runs[0]?.report as Report
   const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(told)]
-  const isDone = (planned: PlannedRun) => results.runs.has(planned)
   return applyPolicy(
     {
       ...base,
@@ -54,23 +53,18 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
           calls: runs[0]?.exchanges.length ?? 0,
           operations: [...new Set(reference.places.map(({ operation }) => operation))],
         },
-        leftOut: [
-          ...leaveOut(
-            plan.runs.filter((planned) => isDone(planned) && results.runs.get(planned) === undefined),
-            'its call did not come again in three runs',
-          ),
-          ...leaveOut(
-            plan.runs.filter((planned) => !isDone(planned)),
-            INTERRUPTED,
-          ),
-          ...plan.leftOut,
-        ],
+        leftOut: [...plan.runs.flatMap((planned) => leaveOut([planned], whyLeftOut(planned, results))), ...plan.leftOut],
         unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
         isInterrupted: options.signal?.aborted === true,
       },
     },
     options.policy,
   )
+}
+
+function whyLeftOut(planned: PlannedRun, { runs }: Results): string | undefined {
+  if (!runs.has(planned)) return INTERRUPTED
+  return runs.get(planned) === undefined ? 'its call did not come again in three runs' : undefined
 }
 
 function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campaign): RunReport {
@@ -159,14 +153,8 @@ function createFinding(group: readonly Told[]): Finding {
   }
 }
 
-const describeCall = (call: Call): Evidence => {
-  const { id, request, arrived, world, operation, testCase } = call.exchange
-  const userAgent = headerOf(request.headers, 'user-agent')
-  return {
-    ...{ request: id, method: request.method, target: request.query === '' ? request.path : `${request.path}?${request.query}` },
-    ...{ at: new Date(arrived.real).toISOString(), status: statusOf(call), world },
-    ...(operation !== undefined && { operation }),
-    ...(testCase && { case: testCase.name }),
-    ...(userAgent !== undefined && { program: userAgent }),
-  }
+const describeCall = (call: Call) => {
+  const { method, path, query, userAgent } = call.exchange.request
+  const target = query === '' ? path : `${path}?${query}`
+  return evidenceOf({ ...call.exchange, method, target, status: statusOf(call), program: { userAgent } })
 }

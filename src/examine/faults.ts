@@ -2,7 +2,7 @@
 
 import { alternativesOf } from '../contract/assumptions.ts'
 import type { Assumption, Exchange } from '../ground/generated/control.ts'
-import type { FaultLayer, ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Change } from './lies.ts'
 import { isCreation, isSuccess, type Place } from './reference.ts'
 
@@ -10,7 +10,7 @@ export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** A fault at one call, or of a whole run. */
-export interface Fault extends Pick<FaultLayer, 'content'> {
+export interface Fault {
   readonly name: string
   readonly group: Group
   /** What the call, or the run, gets. */

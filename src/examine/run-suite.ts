@@ -10,6 +10,7 @@ import { isObject } from '../contract/json/json.ts'
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'
+import { listOf } from '../options/assume.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import { clientEnvironment } from './client-variables.ts'
@@ -65,7 +66,7 @@ const MAX_OUTPUT = 16 * 1024
 const PIPES: StdioOptions = ['ignore', 'pipe', 'pipe']
 
 /** The fault of a run, and where it goes. */
-interface Aim extends Pick<Fault, 'scenario' | 'content' | 'change' | 'assume' | 'lasts'> {
+interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'lasts'> {
   /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
   /** Whether the user sees what the suite writes. */
@@ -86,8 +87,8 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}, { secon
     child?.signalGroup('SIGKILL')
   }
   const { exchanges, faulted, changed, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
-  const { assume } = aim
-  await using sandbox = await parts.start({ ...settings, ...(assume && { assume }), ephemeral: true, log: 'silent', faults: layer })
+  const assume = withChoices(settings.assume, aim.assume)
+  await using sandbox = await parts.start({ ...settings, assume, ephemeral: true, log: 'silent', faults: layer })
   const variables = clientEnvironment(env, sandbox, plan, settings.controlToken)
   const interrupt = () => kill('interrupt')
   const started = performance.now()
@@ -114,11 +115,15 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}, { secon
   }
 }
 
+/** The choices that the user has made, and those of the run. */
+const withChoices = (given: SandboxOptions['assume'], more: Fault['assume'] = {}): NonNullable<SandboxOptions['assume']> =>
+  isObject(given) ? { ...given, ...more } : [...listOf(given), ...Object.entries(more).map((choice) => choice.join('='))]
+
 /**
  * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
  * journal can lose one. `onFull` is called when the run has made more calls than `limit`. Further calls are not recorded.
  */
-function createRecorder({ change, scenario, content, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
+function createRecorder({ change, scenario, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
   const exchanges: Exchange[] = []
   const faulted = new Set<Exchange>()
   const changed = new Set<Exchange>()
@@ -126,7 +131,6 @@ function createRecorder({ change, scenario, content, lasts = false, isMet = () =
   const made = new Set<unknown>()
   return {
     ...{ exchanges, faulted, changed },
-    ...(content && { content }),
     scenarioFor(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
       else onFull()

@@ -17,7 +17,7 @@ export function nextBigId(free: Id): Id {
 export const applyChoices = (fixtures: Snapshot, choices: Choices): Snapshot => (choices.ids === 'big' ? withBigIds(fixtures) : fixtures)
 
 /** Animals get big ids, and orders name the same animals as before. */
-export function withBigIds(fixtures: Snapshot): Snapshot {
+function withBigIds(fixtures: Snapshot): Snapshot {
   const { pets = [], orders = [] } = fixtures.collections
   const ids = new Map(pets.map(({ id }, index) => [id, FIRST + STEP * BigInt(index)]))
   const moved = {

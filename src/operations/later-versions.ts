@@ -1,7 +1,6 @@
 // The service as a later version might be: what a campaign of faults changes for a whole run.
 
 import type { LaterVersion } from '../examine/faults.ts'
-import { withBigIds } from './big-ids.ts'
 
 export const laterVersions: readonly LaterVersion[] = [
   { name: 'new-fields', gives: 'a field that the contract does not have, in every reply', scenario: { name: 'new-fields' } },
@@ -21,5 +20,5 @@ export const laterVersions: readonly LaterVersion[] = [
       ],
     },
   },
-  { name: 'big-ids', gives: 'ids above 2^53', content: withBigIds },
+  { name: 'big-ids', gives: 'ids above 2^53', assume: { ids: 'big' } },
 ]

@@ -3,7 +3,6 @@
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { OperationId, ScenarioName, Step } from '../ground/generated/names.ts'
-import type { Snapshot } from '../worlds/store/store.ts'
 
 /** A request for a scenario: a scenario of the catalogue, or steps of your own. */
 export interface ScenarioRequest {
@@ -31,8 +30,6 @@ export interface FaultLayer {
   scenarioFor(exchange: Exchange): ScenarioRequest | undefined
   /** Changes the reply of a call that succeeds. Values of the body belong to the world: they are copied, and never changed. */
   alter?(exchange: Exchange, draft: Draft): void
-  /** Changes the content of new worlds. */
-  content?(fixtures: Snapshot): Snapshot
 }
 
 /** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */

@@ -81,6 +81,13 @@ test('the other choices of an assumption are runs of a campaign', async () => {
   expect([ended.exitCode, errors]).toEqual([0, expect.stringContaining('Looks like a suite that needs the service as it is today')])
 })
 
+test('the choices of the user stay in a run with another choice', async () => {
+  const key = '-H "Authorization: Bearer $PETSTORE_API_KEY"'
+  const command = await suiteOf(`curl -fs "$PETSTORE_BASE_URL/pets?limit=1" ${key} | grep -q '"id":15,' || exit 1`)
+  const { output } = await runHere(['inject', '--assume', 'order=newest-first', '--faults', 'codes:other', '--', ...command])
+  expect(output).toContain('choices  codes:other ok')
+})
+
 test('lies show what the tests notice, and never change the exit code', async () => {
   const directory = await createDirectory()
   const key = '-H "Authorization: Bearer $PETSTORE_API_KEY"'

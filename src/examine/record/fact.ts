@@ -107,8 +107,13 @@ export const isLast = ({ count, shown, status }: Fact) =>
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
 
+type Shown = Pick<Fact, 'id' | 'method' | 'target' | 'status' | 'world' | 'operation' | 'testCase' | 'arrived'>
+
 /** A request as evidence of a mistake. */
-export function evidenceOf(fact: Fact, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
+export function evidenceOf(
+  fact: Shown & { readonly program: Pick<Program, 'userAgent'> },
+  note = fact.status === 0 ? 'no reply' : undefined,
+): Evidence {
   const { id, method, target, status, world, operation, testCase, program, arrived } = fact
   return {
     ...{ request: id, method, target, at: new Date(arrived.real).toISOString(), status, world },

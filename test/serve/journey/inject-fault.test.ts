@@ -52,11 +52,3 @@ test('a refused request gets its refusal, and the layer is told of it', async ()
   expect((await call('/pets', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
   expect(seen).toHaveLength(1)
 })
-
-test('new worlds have the content of the layer, also after a reset', async () => {
-  const content: FaultLayer['content'] = ({ collections, nextIds }) => ({ collections: { ...collections, pets: [] }, nextIds })
-  const { sandbox, call } = await start({ scenarioFor: () => undefined, content })
-  expect((await call('/pets')).body).toEqual([])
-  await sandbox.world().reset()
-  expect((await call('/pets')).body).toEqual([])
-})
