@@ -47,3 +47,26 @@ export function didYouMean(name: string, known: readonly string[], otherwise = '
   const near = findNearest(name, known)
   return near === undefined ? otherwise : `: did you mean ${near}?`
 }
+
+/**
+ * The likely path among known paths, which may have parameters such as `{petId}`: `/v1/pets/1` for `/v1/pet/1`, `/v1/store/orders` for
+ * `/v1/orders` or `/v1/store`.
+ */
+export function findNearPath(path: string, known: readonly string[]): string | undefined {
+  const words = path.split('/')
+  const fillIn = (one: string) =>
+    one
+      .split('/')
+      .map((word, index) => (word.startsWith('{') && words[index]) || word)
+      .join('/')
+  // A path with fewer parameters fits fewer words by chance.
+  const paths = known.toSorted((one, other) => one.split('{').length - other.split('{').length)
+  const endsAlike = (one: string) =>
+    !one.endsWith('}') && findNearest(words.at(-1) ?? '', [one.slice(one.lastIndexOf('/') + 1)]) !== undefined
+  return (
+    findNearest(
+      path,
+      paths.map(fillIn).filter((one) => one !== path),
+    ) ?? paths.find(endsAlike)
+  )
+}

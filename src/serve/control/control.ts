@@ -5,7 +5,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { type Input, readRequest, type SentRequest, type UnknownName } from '../../contract/read-request.ts'
-import { findNearPath } from '../../ground/near-path.ts'
+import { findNearPath } from '../../ground/nearest.ts'
 import { once } from '../../ground/once.ts'
 import { Problem } from '../../ground/problem.ts'
 import { isExpecting, receiveBody } from '../../ground/sockets/receive-body.ts'
