@@ -4,7 +4,7 @@
 import { type CaseOptions, renderCase } from '../ground/case-header.ts'
 import type { Assumption, CatalogueEntry, Health, Versions, WorldState } from '../ground/generated/control.ts'
 import type { PlanName } from '../ground/generated/names.ts'
-import { renderKnownKey } from '../ground/key.ts'
+import { renderKnownKey } from '../ground/world-name.ts'
 import { createApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'

@@ -2,7 +2,7 @@
 
 import { _, Ajv2020, type CodeOptions, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { once } from '../ground/once.ts'
+import { once } from '../ground/remember.ts'
 import { type Node, rewrite } from './document.ts'
 import { compileInteger } from './integer.ts'
 import { renderJson } from './json/json.ts'

@@ -5,7 +5,6 @@ import type { Assumption } from '../ground/generated/control.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { listChoices } from '../ground/numbers.ts'
 import { show } from '../ground/show.ts'
-import type { Choices } from './choices.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 
 /** A reference to an assumption, or the assumption itself. */
@@ -97,3 +96,11 @@ export const markChoices = (document: Node, choices: Choices): Node =>
     const choice = isNode(node.choices) && choices[String(node.id)]
     return choice ? { ...node, choice } : node
   }) as Node
+
+/** The key is the id of an assumption: `{ order: 'shuffled' }`. An assumption that is not named has its default. */
+export type Choices = Readonly<Record<string, string>>
+
+export const NO_CHOICES: Choices = {}
+
+/** Said to a request that wants to choose by itself. */
+export const HOW_TO_CHOOSE = 'choose at the start with --assume order=shuffled, or for one world with PUT /_sandbox/worlds/w1/assumptions'

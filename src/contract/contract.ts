@@ -2,9 +2,8 @@
 
 import type { Assumption } from '../ground/generated/control.ts'
 import { CODES, StartError } from '../ground/problem.ts'
-import { assumptionsOf, listAssumptions, markChoices, withoutAssumptions } from './assumptions.ts'
+import { assumptionsOf, type Choices, listAssumptions, markChoices, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
-import type { Choices } from './choices.ts'
 import type { Check } from './describe-errors.ts'
 import { findNode, isNode, type Node, type OpenApi, resolve, rewrite } from './document.ts'
 import { loadDocument } from './load-document.ts'

@@ -1,8 +1,8 @@
 // Prism's door. Prism makes replies from the contract: it takes an example, or makes up values from the schemas. It is
 // loaded on first use, because it brings 150 packages. Only its generator is used; our own checks do the rest.
 
-import { once } from '../ground/once.ts'
 import { Problem } from '../ground/problem.ts'
+import { once } from '../ground/remember.ts'
 import type { Contract } from './contract.ts'
 import { isNode, type Node, rewrite } from './document.ts'
 import type { Operation } from './operations.ts'

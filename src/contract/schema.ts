@@ -1,8 +1,8 @@
 // Checks values against JSON Schema: schemas of a contract, and the sandbox's own schemas. describe-errors.ts turns the errors into
 // sentences.
 
-import { once } from '../ground/once.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
+import { once } from '../ground/remember.ts'
 import { showPath } from '../ground/show.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'

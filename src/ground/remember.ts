@@ -1,4 +1,4 @@
-// Remembers the last results of a function that reads texts, because the same few texts come with every request.
+// Keeps what was made: one value, or the last results of a function that reads texts, because the same few texts come with every request.
 
 const MAX_REMEMBERED = 1000
 /** A longer text is read again each time, so that the memory has a limit in bytes. */
@@ -18,5 +18,16 @@ export function remember<Value>(read: (text: string) => Value, isKept: (value: V
     if (known.size === MAX_REMEMBERED) known.delete(known.keys().next().value ?? '')
     known.set(text, value)
     return value
+  }
+}
+
+/** Makes a value at its first use. A promise that was rejected is not kept: the next use tries again. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    if (made) return made.value
+    made = { value: make() }
+    if (made.value instanceof Promise) made.value.catch(() => (made = undefined))
+    return made.value
   }
 }

@@ -1,7 +1,9 @@
-// The names of worlds, which are parts of keys, base URLs and file names.
+// The names of worlds, which are parts of keys, base URLs and file names; and the keys of plans and worlds. src/worlds/keys.ts reads the keys
+// that clients send.
 
 import { didYouMean } from './nearest.ts'
 import { listSome } from './numbers.ts'
+import { Problem } from './problem.ts'
 import { show } from './show.ts'
 
 const MAX_LENGTH = 64
@@ -37,4 +39,17 @@ function faultOf(name: string): string {
 function nearWorldName(name: string): string {
   const words = name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '')
   return words.slice(0, MAX_LENGTH).replace(/-+$/, '') || 'w1'
+}
+
+/** The key of a plan and a world. Does not check whether the plan exists. */
+export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
+
+/** The key of a known plan and a world. Throws a Problem when the plan does not exist, or when the world name is wrong. */
+export function renderKnownKey(plans: readonly string[], plan = plans[0] ?? '', world?: string): string {
+  if (!plans.includes(plan)) {
+    const known = `; the plans are ${plans.join(', ')}`
+    throw new Problem('invalid_value', `${show(plan)} is not a plan${typeof plan === 'string' ? didYouMean(plan, plans, known) : known}`)
+  }
+  if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', describeNoWorld(world))
+  return renderKey(plan, world)
 }

@@ -1,7 +1,7 @@
 // Ids that a double-precision number cannot hold: the choice `big` of the assumption `ids`. They are above 2^53, odd, and four apart,
 // so each of them is rounded to a number of its own, and a rounded id is never one that was given out.
 
-import type { Choices } from '../contract/choices.ts'
+import type { Choices } from '../contract/assumptions.ts'
 import type { Id } from '../worlds/collection.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 

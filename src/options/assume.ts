@@ -1,7 +1,6 @@
 // The option `assume`: other choices where the document of the service is silent.
 
-import { parseChoices, readChoices } from '../contract/assumptions.ts'
-import type { Choices } from '../contract/choices.ts'
+import { type Choices, parseChoices, readChoices } from '../contract/assumptions.ts'
 import { isObject } from '../contract/json/json.ts'
 import type { Assumption } from '../ground/generated/control.ts'
 import { messageOf, StartError } from '../ground/problem.ts'

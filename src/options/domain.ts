@@ -1,6 +1,6 @@
 // What belongs to the contract of a sandbox: its code and its data.
 
-import type { Choices } from '../contract/choices.ts'
+import type { Choices } from '../contract/assumptions.ts'
 import type { Refusal } from '../ground/problem.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Handler } from '../worlds/handler.ts'

@@ -2,8 +2,7 @@
 // The names come from the contract, so the probe knows no animal.
 
 import type { Contract } from '../contract/contract.ts'
-import { isNode, type Node } from '../contract/document.ts'
-import { exampleOf, findOperation } from '../contract/excerpt.ts'
+import { exampleOf, findOperation, isNode, type Node } from '../contract/document.ts'
 import type { Operation } from '../contract/operations.ts'
 import { StartError } from '../ground/problem.ts'
 

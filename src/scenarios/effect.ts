@@ -1,6 +1,6 @@
 // The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
-import type { Choices } from '../contract/choices.ts'
+import type { Choices } from '../contract/assumptions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Draft, Reply } from '../contract/reply.ts'
 import type { Step } from '../ground/generated/names.ts'

@@ -1,14 +1,13 @@
 // Reads the part of the base URL before the base path: `/~`, a world, a test case, and scenarios with their parameters.
 // Semicolons separate scenarios. Example: `/~world=w3,case=demo,slow,delay=1;low-remaining/v1`.
 
-import { HOW_TO_CHOOSE } from '../contract/choices.ts'
+import { HOW_TO_CHOOSE } from '../contract/assumptions.ts'
 import { createTestCase } from '../ground/case-header.ts'
 import { findNearest } from '../ground/nearest.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
-import type { Asked } from './asked.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Setup } from './scenario.ts'
+import type { Asked, Setup } from './scenario.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
 /** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */

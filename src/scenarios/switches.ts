@@ -5,9 +5,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
 import { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
-import type { Asked } from './asked.ts'
 import { findPreferred, type SwitchParts } from './prefer.ts'
 import { createReadPrefix } from './prefix.ts'
+import type { Asked } from './scenario.ts'
 import { parseCase, parseScenarios } from './switch-headers.ts'
 
 const NOTHING: Asked = { groups: [] }

@@ -3,8 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Contract } from '../contract/contract.ts'
-import { findNode, isNode, type Node, resolve } from '../contract/document.ts'
-import { exampleOf } from '../contract/excerpt.ts'
+import { exampleOf, findNode, isNode, type Node, resolve } from '../contract/document.ts'
 import { renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'

@@ -1,6 +1,6 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
-import { type Choices, NO_CHOICES } from '../contract/choices.ts'
+import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
 import type { Count, LimitChange, LimitState, Moment } from '../ground/generated/control.ts'
 import { elapsed } from '../ground/moment.ts'
 import { RateWindow } from './rate-window.ts'

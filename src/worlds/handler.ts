@@ -1,6 +1,6 @@
 // The shape of a handler: plain data in, plain data out. It never sees Koa.
 
-import type { Choices } from '../contract/choices.ts'
+import type { Choices } from '../contract/assumptions.ts'
 import type { Reply } from '../contract/reply.ts'
 import type { Data } from './data.ts'
 

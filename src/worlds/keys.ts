@@ -4,13 +4,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import querystring from 'node:querystring'
 import { shorten } from '../ground/cut.ts'
 import type { Caller, RequestRecord } from '../ground/generated/control.ts'
-import { renderKey } from '../ground/key.ts'
 import { didYouMean, findNearest } from '../ground/nearest.ts'
 import { listChoices } from '../ground/numbers.ts'
 import { printable } from '../ground/printable.ts'
 import { StartError } from '../ground/problem.ts'
 import { show } from '../ground/show.ts'
-import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
+import { describeNoWorld, isWorldName, renderKey } from '../ground/world-name.ts'
 
 export interface KeysOptions {
   /** The names of the contract's plans. */

@@ -1,7 +1,7 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
-import { type Choices, NO_CHOICES } from '../contract/choices.ts'
+import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Count, LimitChange, LimitState, Moment, WindowName } from '../ground/generated/control.ts'
 import { Account, type BanRule, showNothing } from './account.ts'

@@ -1,7 +1,7 @@
 // One fixed window of a rate limit. The first request after the end of the last window opens a new window. A window begins
 // and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
-import type { Choices } from '../contract/choices.ts'
+import type { Choices } from '../contract/assumptions.ts'
 import type { WindowChange, WindowName, WindowState } from '../ground/generated/control.ts'
 
 export class RateWindow {

@@ -1,7 +1,7 @@
 // A world. The store keeps the world's data. The session is never stored.
 
 import { hash } from 'node:crypto'
-import type { Choices } from '../contract/choices.ts'
+import type { Choices } from '../contract/assumptions.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'

@@ -6,8 +6,18 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { othersIn, parseChoices, readChoices } from '../../src/contract/assumptions.ts'
 import { describeContract, loadContract, withChoices } from '../../src/contract/contract.ts'
-import { findNode, isNode, type Node, resolve, walk, withPlainTypes } from '../../src/contract/document.ts'
-import { exampleOf, excerpt, findOperation, inline } from '../../src/contract/excerpt.ts'
+import {
+  exampleOf,
+  excerpt,
+  findNode,
+  findOperation,
+  inline,
+  isNode,
+  type Node,
+  resolve,
+  walk,
+  withPlainTypes,
+} from '../../src/contract/document.ts'
 import { renderJson } from '../../src/contract/json/json.ts'
 import { findReplyViolation, type Operation } from '../../src/contract/operations.ts'
 import { readRequest, type SentRequest } from '../../src/contract/read-request.ts'

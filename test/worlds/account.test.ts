@@ -1,7 +1,7 @@
 // The windows and the ban of one key, to the millisecond: what is counted, and what the headers of the replies say.
 
 import { expect, test } from 'vitest'
-import type { Choices } from '../../src/contract/choices.ts'
+import type { Choices } from '../../src/contract/assumptions.ts'
 import type { Count, LimitChange, Moment } from '../../src/ground/generated/control.ts'
 import { Account, showNothing } from '../../src/worlds/account.ts'
 import { pack } from '../support/recorded.ts'

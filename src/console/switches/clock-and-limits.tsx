@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockChange } from '../../client/world-handle.ts'
 import type { LimitState, WindowState } from '../../ground/generated/control.ts'
-import { renderKey } from '../../ground/key.ts'
+import { renderKey } from '../../ground/world-name.ts'
 import { attempt, call, worldPath } from '../api.ts'
 import { Button, readField } from '../parts/controls.tsx'
 import { Card, renderDate, renderSeconds } from '../parts/show.tsx'

@@ -2,16 +2,16 @@
 // when the request has entered its world, and ends with the reply. Only the exchange is kept after that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Choices } from '../../contract/choices.ts'
+import type { Choices } from '../../contract/assumptions.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { Instant } from '../../ground/generated/control.ts'
 import type { PlainRefusal } from '../../ground/refusals.ts'
 import type { ReceivedBody } from '../../ground/sockets/receive-body.ts'
 import { addWarning } from '../../record/exchange.ts'
 import type { Secrets } from '../../record/secrets.ts'
-import type { Asked } from '../../scenarios/asked.ts'
 import type { Scene, Tools } from '../../scenarios/effect.ts'
 import type { TakenStep } from '../../scenarios/player.ts'
+import type { Asked } from '../../scenarios/scenario.ts'
 import type { Session, World } from '../../worlds/world.ts'
 import type { Headers, OpenConnection } from './connections.ts'
 import type { Context, Target } from './koa-context.ts'

@@ -1,7 +1,7 @@
 // Reads the request: its body, up to the largest size of the contract, and then parameters and body with the types of the contract.
 // Notes violations of the contract, and warnings about likely mistakes that do not break it.
 
-import { HOW_TO_CHOOSE } from '../../contract/choices.ts'
+import { HOW_TO_CHOOSE } from '../../contract/assumptions.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import { shorten } from '../../ground/cut.ts'
