@@ -7,7 +7,7 @@ import { count, seconds, showMs } from '../ground/numbers.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, isRead, isSuccess } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
-import { createdLess, type Early, gapBetween, hasSameBody, isOpenAtEnd, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
+import { createdLess, type Early, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
 /** A client may have made calls that it should not. */
 export interface Suspicion {
@@ -88,7 +88,7 @@ function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | unde
   if (first === undefined || again === undefined) return undefined
   const { key, group } = again
   const expected = reference.count(key)
-  const isSame = first.key === key && expected > 0 && hasSameBody(first, again)
+  const isSame = first.key === key && expected > 0 && isSameRequest(first, again)
   const id = idOf(again)
   const made = id === undefined ? '' : `, and made id ${id} too`
   const observed = !isSame

@@ -63,6 +63,7 @@ function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls:
 /**
  * The first call that came while so many equal calls were under way or had to wait that one of them must have come back too early. A call
  * is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, and not the real rate limit.
+ * The call must ask for the same again: other values may be the next item of a suite.
  */
 function findEarly(calls: readonly Call[], expected: number, faulted: Run['faulted']): Early | undefined {
   for (const call of calls) {
@@ -70,7 +71,7 @@ function findEarly(calls: readonly Call[], expected: number, faulted: Run['fault
     const others = calls.filter(
       ({ exchange }) => exchange.number < call.exchange.number && arrived.monotonic < endOf(exchange) + waitAfter(exchange),
     )
-    const after = others.find(({ exchange }) => faulted.has(exchange) && endOf(exchange) <= arrived.monotonic)
+    const after = others.find((one) => faulted.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call))
     if (after !== undefined && others.length + 1 > expected) return { after, call, callers: others.length + 1 }
   }
   return undefined
@@ -112,7 +113,7 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
     const last = extra.at(-1)
     if (last === undefined || last.exchange.number <= faulted.exchange.number) continue
     const pairs = extra.flatMap((again, at) => {
-      const first = extra.slice(0, at).findLast((one) => hasSameBody(one, again))
+      const first = extra.slice(0, at).findLast((one) => isSameRequest(one, again))
       return first && again.exchange.number > faulted.exchange.number ? [[first, again]] : []
     })
     return pairs.at(-1) ?? extra.slice(-2)
@@ -120,8 +121,9 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
   return []
 }
 
-export const hasSameBody = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>
-  one.body?.text === other.body?.text && one.body?.sha256 === other.body?.sha256
+/** Whether a client may have sent the same again. Equal calls may have other values, when they change from run to run. */
+export const isSameRequest = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>
+  one.path === other.path && one.query === other.query && one.body?.text === other.body?.text && one.body?.sha256 === other.body?.sha256
 
 /** Whether the suite carried out fewer creations of the faulted call's kind than without a fault. */
 export function createdLess({ calls, faulted, reference }: Trial): boolean {

@@ -273,6 +273,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'], only: ['createPet#1'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
+  'a random number of items with random names, and a wait': [
+    inAmounts([2, 2, 3, 2], () => `pet-${Math.random()}`),
+    { faults: ['rate-limited'], only: ['createPet#2'] },
+    { 'createPet#2=rate-limited': 'told' },
+  ],
   'a random number of equal items': [
     inAmounts([1, 2, 3]),
     { faults: ['lost-reply'], only: ['createPet#1'] },
