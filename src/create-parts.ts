@@ -57,15 +57,10 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const prepared = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   const store = typeof settings.store === 'object' ? settings.store : await openStore(settings.store ?? settings.data, settings.durable)
   for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
-  let sessions = 0
   const worlds = new Worlds({
     ...{ store, maxWorlds, maxWorldBytes, choices, tellChange: observer.changed, checkData, notify: log.notice },
     fixtures: domain.applyChoices?.(prepared, choices) ?? prepared,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
-    nextSession: () => {
-      sessions += 1
-      return sessions
-    },
     seed: seed ?? DEFAULT_SEED,
   })
   metrics?.measure('worlds', 'Worlds in memory.', () => worlds.liveNames.length)

@@ -8,14 +8,6 @@ import { Content, sizeOfItem, sizeOfSnapshot } from './content.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
-export interface DataParts {
-  readonly store: WorldStore
-  /** The content of a world that is not in the store yet. */
-  readonly fixtures: Snapshot
-  /** The most bytes that the items may take as JSON text. */
-  readonly maxBytes?: number | undefined
-}
-
 const MAX_ID = 2n ** 63n - 1n
 /** For a collection that a world does not have. */
 const EMPTY = new Collection([])
@@ -30,7 +22,8 @@ export class Data {
   /** Items that calls do not see yet. The function returns true when calls may see the item. */
   #hidden: WeakMap<object, () => boolean> | undefined
 
-  constructor({ store, fixtures, maxBytes = BOUNDS.worldBytes }: DataParts) {
+  /** A world that is not in the store yet begins with the fixtures. Its items may take `maxBytes` as JSON text. */
+  constructor(store: WorldStore, fixtures: Snapshot, maxBytes: number = BOUNDS.worldBytes) {
     const content = store.saved ?? fixtures
     this.#maxBytes = maxBytes
     this.#content = new Content(content)

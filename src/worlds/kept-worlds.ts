@@ -1,20 +1,10 @@
 // Loads worlds from the store, checks them against the contract, and remembers which worlds are damaged.
 
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Data } from './data.ts'
-import type { DataCheck } from './data-check.ts'
-import { damagedAt, type Saved, type Snapshot, type Store, type WorldStore } from './store/store.ts'
-
-export interface KeptWorldsOptions {
-  readonly store: Store
-  readonly fixtures: Snapshot
-  /** The most bytes that the items of one world may take as JSON text. Default: 16 MiB. */
-  readonly maxWorldBytes?: number | undefined
-  readonly checkData: DataCheck
-  /** Receives a sentence about each dropped change and each damaged world. */
-  readonly notify: (notice: string) => void
-}
+import { damagedAt, type WorldStore } from './store/store.ts'
+import type { WorldParts } from './world.ts'
 
 /** The stored worlds are checked after this time, so that the first requests after a start come first. */
 const CHECK_AFTER_MS = 100
@@ -22,22 +12,24 @@ const CHECK_AFTER_MS = 100
 export class KeptWorlds {
   /** The worlds that were damaged when they were last checked, each with the place and the fault. */
   readonly damaged = new Map<string, string>()
-  readonly #options: KeptWorldsOptions
+  readonly #parts: WorldParts
 
-  constructor(options: KeptWorldsOptions) {
-    this.#options = options
+  constructor(parts: WorldParts) {
+    this.#parts = parts
   }
 
   /** The data of a world, from the store or new. Resolves with a Problem when the stored data is damaged. */
   async open(name: string): Promise<Data | Problem> {
-    const { store, fixtures, maxWorldBytes, notify } = this.#options
+    const { store, fixtures, maxWorldBytes, checkData, notify } = this.#parts
     let kept: WorldStore | undefined
     try {
       kept = await store.open(name)
-      if (kept.saved) this.#checkContent(kept.saved)
-      if (kept.saved?.notice) notify(kept.saved.notice)
+      const { saved } = kept
+      const [violation] = saved ? checkData(saved) : []
+      if (saved && violation) throw damagedAt(saved.place, violation)
+      if (saved?.notice) notify(saved.notice)
       this.damaged.delete(name)
-      const data = new Data({ store: kept, fixtures, maxBytes: maxWorldBytes })
+      const data = new Data(kept, fixtures, maxWorldBytes)
       if (data.isFull) notify(`the world ${name} has ${data.bytes} bytes, and --max-world-bytes allows fewer: it takes no more items`)
       return data
     } catch (error) {
@@ -50,13 +42,12 @@ export class KeptWorlds {
 
   /** Calls `checkOne` with the name of each stored world. */
   async checkAll(signal: AbortSignal, checkOne: (name: string) => Promise<void>): Promise<void> {
-    const { store, notify } = this.#options
+    const { store, notify } = this.#parts
     try {
       await setTimeout(CHECK_AFTER_MS, undefined, { signal })
       for (const { name } of await store.list()) {
         if (signal.aborted) return
         await checkOne(name)
-        await setImmediate()
       }
     } catch (error) {
       if (!signal.aborted) notify(`${store.place}: the kept worlds could not be checked: ${messageOf(error)}`)
@@ -69,14 +60,8 @@ export class KeptWorlds {
     if (data instanceof Data) await data.writes.close()
   }
 
-  /** Checks the data against the contract. Throws a Problem that names the first violation. */
-  #checkContent(saved: Saved): void {
-    const [violation] = this.#options.checkData(saved)
-    if (violation) throw damagedAt(saved.place, violation)
-  }
-
   #noteDamage(name: string, problem: Problem): Problem {
-    if (this.damaged.get(name) !== problem.message) this.#options.notify(`the world ${name} is damaged: ${problem.message}`)
+    if (this.damaged.get(name) !== problem.message) this.#parts.notify(`the world ${name} is damaged: ${problem.message}`)
     this.damaged.set(name, problem.message)
     return problem
   }

@@ -5,8 +5,9 @@ import type { Choices } from '../contract/assumptions.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
+import type { DataCheck } from './data-check.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot, WorldStore } from './store/store.ts'
+import type { Snapshot, Store, WorldStore } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
@@ -23,8 +24,13 @@ export interface Session {
   revision: number
 }
 
+/** What all worlds share. */
 export interface WorldParts {
+  readonly store: Store
   readonly fixtures: Snapshot
+  /** The most bytes that the items of one world may take as JSON text. Default: 16 MiB. */
+  readonly maxWorldBytes?: number | undefined
+  readonly checkData: DataCheck
   readonly rules: LimitRules
   /** The choices that each session begins with. */
   readonly choices: Choices

@@ -4,12 +4,12 @@
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
 import { inBatches } from './in-batches.ts'
-import { KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
+import { KeptWorlds } from './kept-worlds.ts'
 import type { Store, StoredWorld } from './store/store.ts'
 import { World, type WorldParts } from './world.ts'
 import type { WorldChange } from './world-change.ts'
 
-export interface WorldsOptions extends Omit<WorldParts, 'losses'>, KeptWorldsOptions {
+export interface WorldsOptions extends Omit<WorldParts, 'losses' | 'nextSession'> {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly tellChange: (change: WorldChange) => void
@@ -26,20 +26,20 @@ export interface ListedWorld extends StoredWorld {
 export class Worlds {
   readonly store: Store
   readonly kept: KeptWorlds
-  /** See `WorldParts`. */
   readonly losses: WorldParts['losses'] = new Map()
   readonly #options: WorldsOptions & WorldParts
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
   /** Worlds that are being loaded or unloaded. */
   readonly #moving = new Map<string, Promise<unknown>>()
+  #sessions = 0
   #checks: Promise<void> | undefined
   readonly #closing = new AbortController()
 
   constructor(options: WorldsOptions) {
     this.store = options.store
-    this.kept = new KeptWorlds(options)
-    this.#options = { ...options, losses: this.losses }
+    this.#options = { ...options, losses: this.losses, nextSession: () => (this.#sessions += 1) }
+    this.kept = new KeptWorlds(this.#options)
   }
 
   /** The names of the worlds in memory. This is cheap, even when the store has many worlds. */

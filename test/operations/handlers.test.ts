@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
 ]
 
 test('each of these calls gets the reply in handlers.txt', async () => {
-  const data = new Data({ store: await createMemoryStore().open('w1'), fixtures: FIXTURES })
+  const data = new Data(await createMemoryStore().open('w1'), FIXTURES)
   const lines = ROWS.map(([operation, { query = {}, body, path = {}, choices = {} }]) => {
     let drawn = 0
     const random = () => {
@@ -76,7 +76,7 @@ test('each of these calls gets the reply in handlers.txt', async () => {
 })
 
 test('a shuffled page is never in ascending order, except when it has one item', async () => {
-  const data = new Data({ store: await createMemoryStore().open('w1'), fixtures: FIXTURES })
+  const data = new Data(await createMemoryStore().open('w1'), FIXTURES)
   const call = { query: { limit: 3 }, choices: { order: 'shuffled' }, linkTo: () => '' }
   for (const ranks of [
     [1, 2, 3],

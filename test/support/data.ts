@@ -24,7 +24,7 @@ export const BYTES = [...(FIXTURES.collections.pets ?? []), ...(FIXTURES.collect
 
 export async function createData({ store = createWilfulStore(), maxBytes }: { store?: WilfulStore; maxBytes?: number } = {}) {
   const world = await store.open('w1')
-  const data = new Data({ store: world, fixtures: FIXTURES, maxBytes })
+  const data = new Data(world, FIXTURES, maxBytes)
   const ids = () => data.page('pets').items.map(({ id }) => id)
   /** Stores the changes so far. Rejects when the store refuses them. */
   const commit = (change: () => unknown = () => {}) => data.writes.carryOut(change) as Promise<unknown>

@@ -140,7 +140,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     const fixtures = { collections: { pets: [{ id: 1 }, { id: 5 }], orders: [] }, nextIds: {} }
     for (let round = 0; round < 12; round += 1) {
       const world = await current.open('w1')
-      const data = new Data({ store: world, fixtures })
+      const data = new Data(world, fixtures)
       for (let step = 0; step < 20; step += 1) {
         const kind = random(8)
         if (kind < 4) data.insert('pets', { name: `${round}/${step}` })

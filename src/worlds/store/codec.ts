@@ -70,16 +70,8 @@ const COMMIT = '{"commit":'
 const CHECKSUM_BYTES = ',"checksum":"01234567"}'.length
 
 export function renderCommit(number: number, changes: readonly Change[], world: string): string {
-  const text = `${COMMIT}${number},"changes":${renderChanges(changes)}`
+  const text = `${COMMIT}${number},"changes":${renderJson(changes)}`
   return `${text},"checksum":"${checksumOf(world, text)}"}\n`
-}
-
-export const renderChanges = (changes: readonly Change[]) => `[${changes.map(renderChange).join(',')}]`
-
-function renderChange(change: Change): string {
-  if ('put' in change) return `{"put":${renderJson(change.put)},"item":${renderJson(change.item)}}`
-  if ('remove' in change) return `{"remove":${renderJson(change.remove)},"id":${change.id}}`
-  return `{"set":${renderJson(change.set)}}`
 }
 
 function parseCommit(line: Uint8Array, world: string): { readonly number: number; readonly changes: readonly Change[] } {

@@ -1,8 +1,7 @@
 // One world in Redis. Any replica may change it: a change is stored only on the version that it was made on. A replica whose
 // copy is not the newest gets the missed commits, or loads the world again.
 
-import { parseJson } from '../../../contract/json/json.ts'
-import { renderChanges } from '../codec.ts'
+import { parseJson, renderJson } from '../../../contract/json/json.ts'
 import type { Change, Newer, Saved, WorldContent, WorldStore } from '../store.ts'
 import type { Answer, Listener, RedisConnection } from './connection.ts'
 import { fieldsOf, readFields, readVersion } from './fields.ts'
@@ -82,7 +81,7 @@ export class RedisWorld implements WorldStore, Listener {
 
   async #store(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
     const { isWhole, fields } = fieldsOf(changes, content)
-    const text = renderChanges(changes)
+    const text = renderJson(changes)
     const losses = this.#losses
     const shared = text.length > MAX_KEPT_COMMIT ? '' : text
     const answer = await this.#run(COMMIT, [shared, isWhole ? '1' : '', ...fields])
