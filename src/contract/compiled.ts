@@ -7,4 +7,4 @@ import type { Validators } from './ajv.ts'
 export const contracts: Readonly<Record<string, Readonly<Record<string, Validators>>>> = {}
 
 /** The checks of schemas that stand alone. */
-export const own: { readonly scenario?: Validators; readonly options?: Validators } = {}
+export const own: { readonly scenario?: Validators; readonly options?: Validators; readonly policy?: Validators } = {}

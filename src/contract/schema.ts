@@ -1,6 +1,7 @@
 // Checks values against JSON Schema: schemas of a contract, and the sandbox's own schemas. describe-errors.ts turns the errors into
 // sentences.
 
+import { createRequire } from 'node:module'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
 import { showPath } from '../ground/show.ts'
@@ -46,9 +47,18 @@ export async function validateWith(load: () => unknown, whole = 'the value', for
   const compiled = known && own[known]
   const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
   const get = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load() as Node))
-  const innermost = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
-  return (value: unknown, nameOf = innermost): ValueViolation[] => findViolations(get(), value, nameOf, format)
+  return (value: unknown, nameOf = (path: Path) => nameInnermost(path, whole)): ValueViolation[] =>
+    findViolations(get(), value, nameOf, format)
 }
+
+/** The same for a function that cannot wait, and for a schema that the build has compiled. Only the repository loads AJV for it. */
+export function checkNow(known: keyof typeof own, schema: Node, whole: string) {
+  const load = (): typeof import('./ajv.ts') => createRequire(import.meta.url)('./ajv.ts')
+  const get = once(() => own[known] ?? load().createCompiler({})(schema))
+  return (value: unknown, nameOf = (path: Path) => nameInnermost(path, whole)) => findViolations(get(), value, nameOf, whole)
+}
+
+const nameInnermost = (path: Path, whole: string) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
 
 /** Creates the check of options. It throws a StartError about the first mistake, which names an option as the library or the command does. */
 export function createOptionCheck(schema: Node, known?: keyof typeof own) {

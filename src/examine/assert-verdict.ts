@@ -9,6 +9,7 @@ import type { Report } from '../ground/generated/report.ts'
 import { harmless } from '../ground/printable.ts'
 import { StartError } from '../ground/problem.ts'
 import { show } from '../ground/show.ts'
+import { refuseMistakes } from './check-policy.ts'
 import { renderFindings } from './formats/text.ts'
 import { applyPolicy } from './verdict.ts'
 
@@ -32,7 +33,13 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
 }
 
 function judge(report: unknown, policy: Policy): Report {
-  if (isReport(report)) return applyPolicy(report, policy)
+  if (isReport(report)) {
+    refuseMistakes(
+      policy,
+      report.coverage.operations.map(({ operationId }) => operationId),
+    )
+    return applyPolicy(report, policy)
+  }
   const given = report instanceof Promise ? 'a promise of a report' : show(report)
   throw new StartError(`assertVerdict takes a report, got ${given}: write assertVerdict(await sandbox.report())`)
 }

@@ -7,6 +7,7 @@ import type { Report } from '../ground/generated/report.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { listSome } from '../ground/numbers.ts'
 import { StartError } from '../ground/problem.ts'
+import { refuseMistakes } from './check-policy.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
@@ -89,6 +90,7 @@ async function prepare(
   parts: CampaignParts,
 ): Promise<{ campaign: Campaign; plan: Plan }> {
   await checkOptions(options)
+  if (options.policy !== undefined) refuseMistakes(options.policy)
   const { faults: wanted = options.quick ? QUICK : DEFAULT_GROUPS, only = [] } = options
   const known = createFaults(parts.later, parts.contract.assumptions, options.slow)
   for (const name of wanted) {

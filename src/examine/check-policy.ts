@@ -1,90 +1,51 @@
-// Checks a policy by spec/policy.schema.json: of the library, of the flags, or of a policy file. The schema has the names of the file,
-// `min-coverage`, and the policy has those of the library, `minCoverage`.
+// Checks a policy by spec/policy.schema.json: of the library, or of a policy file. The schema has the names of the file,
+// `min-coverage`, and the policy of the library has `minCoverage`.
 
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
+import type { ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
+import { checkNow } from '../contract/schema.ts'
 import type { Exemption } from '../ground/generated/policy.ts'
 import { didYouMean } from '../ground/nearest.ts'
-import { nameTypes, show } from '../ground/show.ts'
-import { describeRemoved } from './removed.ts'
+import { StartError } from '../ground/problem.ts'
+import { show, showPath } from '../ground/show.ts'
+import { rules } from './rules/table.ts'
 
-interface PolicyMistake {
-  /** The place in the policy: `['exempt', 0, 'until']`. Empty for the policy itself. */
-  readonly path: readonly (string | number)[]
-  /** The end of a sentence that begins with the place. */
-  readonly message: string
-}
+const RULES = rules.map(({ name }) => name)
+const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
+const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const rename = (fields: object, toName: (name: string) => string) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))
 
-/** The names that an exemption can have. A policy file is read before the operations are known. */
-interface Known {
-  readonly rules: readonly string[]
-  readonly operations?: readonly string[]
-}
+/** The policy with the names of the library. */
+export const fromFile = (policy: object) => rename(policy, withCapitals)
 
-/** A property of the schema, as far as the check reads it. */
-interface Field {
-  readonly type?: string
-  readonly enum?: readonly string[]
-  readonly format?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly 'x-must'?: string
-}
-type Fields = Readonly<Record<string, Field>>
+/** All mistakes in a policy with the names of the file. Without `operations`, they are not known yet. */
+export function findPolicyMistakes(policy: unknown, operations: readonly string[] = [], nameOf?: (path: ValueViolation['path']) => string) {
+  const found = checkNow('policy', schema, 'the policy')(policy, nameOf)
+  const exempt: readonly Exemption[] = isObject(policy) && found.length === 0 && Array.isArray(policy.exempt) ? policy.exempt : []
+  const unknown = exempt.flatMap(({ rule, operation }, at) => [
+    ...nameWrong(['exempt', at, 'rule'], 'a rule', rule, RULES),
+    ...nameWrong(['exempt', at, 'operation'], 'an operation of the contract', operation, operations),
+  ])
+  return [...found, ...unknown]
 
-export const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
-export const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** The fields of a policy, with their names in the policy file. */
-export const FILE_FIELDS: Fields = schema.$defs.policy.properties
-const LIBRARY_FIELDS: Fields = Object.fromEntries(Object.entries(FILE_FIELDS).map(([name, field]) => [withCapitals(name), field]))
-const EXEMPTION: Fields = schema.$defs.exemption.properties
-
-/** All mistakes in a policy. */
-export function findPolicyMistakes(policy: unknown, known: Known, fields = LIBRARY_FIELDS): PolicyMistake[] {
-  const exempt = isObject(policy) && Array.isArray(policy.exempt) ? policy.exempt : []
-  const inside = exempt.flatMap((exemption, index) => {
-    const found = [...findIn(exemption, EXEMPTION, 'exemption'), ...(isObject(exemption) ? findUnknown(exemption, known) : [])]
-    return found.map(({ path, message }) => ({ message, path: ['exempt', index, ...path] }))
-  })
-  return [...findIn(policy, fields, 'fields'), ...inside]
-}
-
-function findIn(given: unknown, fields: Fields, kind: 'fields' | 'exemption'): PolicyMistake[] {
-  if (!isObject(given)) return [{ path: [], message: `must be an object with ${Object.keys(fields).join(', ')}, got ${show(given)}` }]
-  return Object.entries(given).flatMap(([name, value]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const removed = describeRemoved(kind, withDashes(name))
-    if (field === undefined) return [{ path: [name], message: removed ?? `is not known here${describeNear(name, Object.keys(fields))}` }]
-    if (value === undefined || fits(value, field)) return []
-    const must = field['x-must'] ?? `be ${field.enum ? `one of ${field.enum.join(', ')}` : nameTypes(field.type)}`
-    return [{ path: [name], message: `must ${must}, got ${show(value)}` }]
-  })
-}
-
-function fits(value: unknown, { type, enum: values, format, minimum = 0, maximum = 0 }: Field): boolean {
-  if (values !== undefined) return values.some((one) => one === value)
-  if (typeof value === 'number') return type === 'number' && value >= minimum && value <= maximum
-  if (type === 'array') return Array.isArray(value)
-  if (format === 'date') return isText(value) && isDay(value)
-  return type === 'string' && isText(value)
-}
-
-/** `Date.parse` takes 2027-02-30 for the second of March. */
-const isDay = (text: string) => Date.parse(text) > 0 && new Date(text).toISOString().slice(0, 10) === text
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
-
-function findUnknown({ rule, operation, reason }: Partial<Exemption>, { rules, operations = [] }: Known): PolicyMistake[] {
-  const name = (field: string, what: string, given: unknown, names: readonly string[]): PolicyMistake[] => {
-    if (!isText(given) || names.length === 0 || names.includes(given)) return []
-    return [{ path: [field], message: `must name ${what}, got ${show(given)}${describeNear(given, names)}` }]
+  function nameWrong(path: ValueViolation['path'], what: string, given: string | undefined, names: readonly string[]): ValueViolation[] {
+    if (given === undefined || names.length === 0 || names.includes(given)) return []
+    const place = nameOf?.(path) ?? String(path.at(-1))
+    return [
+      { path, message: `${place} must name ${what}, got ${show(given)}${didYouMean(given, names, `: known are ${names.join(', ')}`)}` },
+    ]
   }
-  return [
-    ...(rule === undefined || reason === undefined ? [{ path: [], message: 'needs rule and reason' }] : []),
-    ...name('rule', 'a rule', rule, rules),
-    ...name('operation', 'an operation of the contract', operation, operations),
-  ]
 }
 
-const describeNear = (name: string, names: readonly string[]) => didYouMean(name, names, `: known are ${names.join(', ')}`)
+/** Throws a StartError with a line for each mistake in a policy of the library: `exempt[0].until must be a day …`. */
+export function refuseMistakes(policy: unknown, operations?: readonly string[]): void {
+  const found = findPolicyMistakes(
+    isObject(policy) ? rename(policy, withDashes) : policy,
+    operations,
+    (path) => showPath(path) || 'the policy',
+  )
+  const lines = found.map(({ message }) => message.replaceAll(/\b(?:fail-on|min-coverage)\b/g, withCapitals))
+  if (lines.length > 0) throw new StartError(lines.join('\n'))
+}

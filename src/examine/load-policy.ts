@@ -3,13 +3,11 @@
 
 import { existsSync } from 'node:fs'
 import { fromCaller } from '../client/sandbox-error.ts'
-import { describePlaces, type Path } from '../contract/describe-errors.ts'
-import { isObject } from '../contract/json/json.ts'
+import { describePlaces } from '../contract/describe-errors.ts'
 import type { Policy } from '../ground/generated/policy.ts'
 import { StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
-import { FILE_FIELDS, findPolicyMistakes, withCapitals, withDashes } from './check-policy.ts'
-import { rules } from './rules/table.ts'
+import { findPolicyMistakes, fromFile } from './check-policy.ts'
 
 const DEFAULT_FILE = 'petstore-report.yaml'
 
@@ -24,21 +22,15 @@ export function loadPolicy(named?: string): Promise<Policy> {
 }
 
 /** The same, where the operations are known: then a wrong operation is named with its place. */
-export async function readPolicyFile(named?: string, operations: readonly string[] = []): Promise<Policy> {
+export async function readPolicyFile(named?: string, operations?: readonly string[]): Promise<Policy> {
   const file = named ?? DEFAULT_FILE
   if (named === undefined && !existsSync(file)) return {}
   const text = readUserFile(file, undefined, named && 'policy')
   // Loaded only for a policy file.
   const { parseYaml } = await import('../contract/json/yaml.ts')
   const { value, placeOf } = parseYaml(text, file)
-  const given = isObject(value) ? rename(value, withDashes) : (value ?? {})
-  const mistakes = findPolicyMistakes(given, { rules: rules.map(({ name }) => name), operations }, FILE_FIELDS)
-  const nameOf = (path: Path) => path.findLast((part) => typeof part === 'string') ?? 'the policy'
-  const sentences = mistakes.map(({ path, message }) => ({ path, message: `${nameOf(path)} ${message}` }))
-  const lines = describePlaces(sentences, file, placeOf)
+  const policy = value ?? {}
+  const lines = describePlaces(findPolicyMistakes(policy, operations), file, placeOf)
   if (lines.length > 0) throw new StartError(lines.join('\n'))
-  return rename(given, withCapitals)
+  return fromFile(policy)
 }
-
-const rename = (fields: object, toName: (name: string) => string) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))

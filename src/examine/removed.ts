@@ -1,6 +1,7 @@
-// What went with version 0.3, and what does its work now. All of it is refused, so that nobody believes that it still works.
+// What went with version 0.3, and what does its work now. All of it is refused, so that nobody believes that it still works. Fields of a
+// policy stand in spec/policy.schema.json, as `x-meant-by` of the field that does their work.
 
-/** Words of a command line, fields of a policy, and faults, by their names. */
+/** Words of a command line, and faults, by their names. */
 export const REMOVED = {
   words: {
     '--ignore': 'use --exempt rule=reason',
@@ -8,17 +9,6 @@ export const REMOVED = {
     '--har': 'let the client run with exec, or judge it with report while the sandbox runs',
     '--assume each': 'use inject --faults choices',
     ctrf: 'use junit',
-  },
-  fields: {
-    rules: 'delete it, because one set of rules judges everybody',
-    ignore: 'use exempt: [{ rule, reason }]',
-    'min-natural': 'use min-coverage',
-  },
-  /** Fields of an exemption. */
-  exemption: {
-    case: 'use operation',
-    words: 'use operation',
-    sometimes: 'delete it, and give until a day if the exemption must end',
   },
   faults: { drift: 'use later' },
 } as const

@@ -3,18 +3,14 @@
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Finding, Report, RunFacts } from '../ground/generated/report.ts'
 import { count, showPercent } from '../ground/numbers.ts'
-import { type OptionName, StartError } from '../ground/problem.ts'
-import { showPath } from '../ground/show.ts'
-import { findPolicyMistakes } from './check-policy.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
 import type { ReportWithoutVerdict } from './record/compose-report.ts'
 
 const VERDICT_FAILED = 10
 const COVERAGE_TOO_LOW = 11
 
-/** The report with the verdict by this policy. Another policy may have judged it before. Throws a StartError for a wrong policy. */
+/** The report with the verdict by this policy. Another policy may have judged it before. */
 export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Policy = {}): Report {
-  refuseMistakes(policy, report)
   const { failOn = 'fail', exempt = [], minCoverage = 0 } = policy
   const findings = report.findings.map(({ exempted: _, ...finding }) => {
     const { rule, operation, evidence } = finding
@@ -45,16 +41,6 @@ export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Polic
 export function exitCodeOf(report: Report, { minCoverage: _, ...others }: Policy): number {
   if (report.verdict !== 'failed') return 0
   return applyPolicy(report, others).verdict === 'passed' ? COVERAGE_TOO_LOW : VERDICT_FAILED
-}
-
-/** One line for each mistake: `exempt[0].until must be a day …`, with the name of the flag where there is one. */
-function refuseMistakes(policy: Policy, { rules, coverage }: Pick<Report, 'rules' | 'coverage'>): void {
-  const known = { rules: rules.map(({ rule }) => rule), operations: coverage.operations.map(({ operationId }) => operationId) }
-  const mistakes = findPolicyMistakes(policy, known)
-  if (mistakes.length === 0) return
-  const nameOf = ([field, ...rest]: readonly (string | number)[], optionName: OptionName) =>
-    field === undefined ? 'the policy' : showPath([optionName(String(field)), ...rest])
-  throw new StartError((optionName) => mistakes.map(({ path, message }) => `${nameOf(path, optionName)} ${message}`).join('\n'))
 }
 
 function whyNoExchange({ world, unmatched }: Pick<RunFacts, 'world' | 'unmatched'>): string {

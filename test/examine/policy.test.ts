@@ -1,7 +1,7 @@
 // The policy that the owner of a client applies to a report.
 
 import { describe, expect, test } from 'vitest'
-import { REMOVED } from '../../src/examine/removed.ts'
+import { assertVerdict } from '../../src/examine/assert-verdict.ts'
 import { applyPolicy, exitCodeOf } from '../../src/examine/verdict.ts'
 import type { Policy } from '../../src/ground/generated/policy.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
@@ -76,16 +76,13 @@ describe('the verdict', () => {
   })
 })
 
-describe('what a policy no longer has is refused', () => {
-  test.each<[unknown, string]>([
-    ...Object.entries({ ...REMOVED.fields, minNatural: REMOVED.fields['min-natural'] })
-      .filter(([name]) => !name.includes('-'))
-      .map(([name, instead]): [unknown, string] => [{ [name]: 1 }, `${name} was removed in 0.3: ${instead}`]),
-    ...Object.entries(REMOVED.exemption).map(([name, instead]): [unknown, string] => [
-      { exempt: [{ rule: 'gives-up', reason: 'x', [name]: 'x' }] },
-      `exempt[0].${name} was removed in 0.3: ${instead}`,
-    ]),
-  ])('%j', (policy, message) => {
-    expect(() => applyPolicy(good, policy as Policy)).toThrow(message)
-  })
+test.each<[unknown, string]>([
+  [{ ignore: 1 }, 'ignore is not in the policy: did you mean exempt?'],
+  [{ minNatural: 40 }, 'min-natural is not in the policy: did you mean minCoverage?'],
+  [{ rules: '2026-11' }, 'rules is not in the policy: leave it out (known: failOn, exempt, minCoverage)'],
+  [{ exempt: [{ rule: 'gives-up', reason: 'x', case: 'x' }] }, 'exempt[0].case is not in the policy: did you mean operation?'],
+  [{ exempt: [{ rule: 'gives-up', reason: 'x', words: 'x' }] }, 'exempt[0].words is not in the policy: did you mean operation?'],
+  [{ exempt: [{ rule: 'gives-up', reason: 'x', sometimes: true }] }, 'exempt[0].sometimes is not in the policy: did you mean until?'],
+])('what a policy no longer has is refused: %j', (policy, message) => {
+  expect(() => assertVerdict(good, policy as Policy)).toThrow(message)
 })
