@@ -3,10 +3,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
+import { SandboxError } from '../client/sandbox-error.ts'
 import { describeRemoved, REMOVED } from '../examine/removed.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { printableLines } from '../ground/printable.ts'
-import { type OptionName, StartError } from '../ground/problem.ts'
+import { type OptionName, Problem, StartError } from '../ground/problem.ts'
 import { readVersion } from '../package-files.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
@@ -68,7 +69,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   })
   try {
     for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
-    await program.parseAsync(cutUnknownCommand(args, program), { from: 'user' })
+    await program.parseAsync(withCommand(args, program), { from: 'user' })
   } catch (error) {
     exitCode = explain(error, running, complain)
   }
@@ -82,9 +83,16 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
 /** Complains about what the command threw, and returns the exit code. */
 function explain(error: unknown, command: Command, complain: Complain): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof StartError) complain('error', error.messageWith(optionNamesOf(command)))
-  else complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
-  return error instanceof StartError ? error.exitCode : 1
+  if (error instanceof StartError) {
+    complain('error', error.messageWith(optionNamesOf(command)))
+    return error.exitCode
+  }
+  if (error instanceof SandboxError || error instanceof Problem) {
+    complain('error', error.message)
+    return error.status >= 500 ? 3 : 2
+  }
+  complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
+  return 1
 }
 
 /** What to use instead of a word of the command line that an error is about, and that was removed. */
@@ -146,10 +154,16 @@ function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
   return warnings
 }
 
-/** Keeps only the first word of a line with an unknown command, because `foo --help` must not show the help of the default command. */
-function cutUnknownCommand(args: readonly string[], { commands }: Command): readonly string[] {
+const OWN_FLAGS = ['-h', '--help', '-V', '--version']
+
+/** Adds the default command `start` to a line that begins with an option. Ends with an error for an unknown command. */
+function withCommand(args: readonly string[], program: Command): readonly string[] {
   const [word = '-'] = args
-  return word.startsWith('-') || word === 'help' || commands.some((command) => command.name() === word) ? args : [word]
+  if (word.startsWith('-')) return OWN_FLAGS.includes(word) ? args : ['start', ...args]
+  const names = program.commands.map((command) => command.name())
+  if (['help', ...names].includes(word)) return args
+  const hint = /^\d+$/.test(word) ? `: did you mean --port ${word}?` : didYouMean(word, names, `; the commands are ${names.join(', ')}`)
+  return program.error(`error: there is no command ${word}${hint}`)
 }
 
 /** Names an option in messages as the user wrote it: as a flag, or as the variable that gave the value. */

@@ -7,18 +7,22 @@ import { type Command, Option } from 'commander'
 import { readAddress } from '../client/address.ts'
 import { connectSandbox } from '../client/connect.ts'
 import type { SandboxHandle } from '../client/handle.ts'
-import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../ground/problem.ts'
-import { describeMissingWorld, describeNoWorld, isWorldName } from '../ground/world-name.ts'
+import { describeMissingWorld } from '../ground/world-name.ts'
 import { createOutput, type Output } from './output.ts'
 import { PREFIX, startOptions } from './start-options.ts'
 import { wholeNumber } from './values.ts'
 
-export interface Address {
+export interface DriveOptions {
   readonly url?: string
-  readonly host?: string | undefined
-  readonly port?: number | undefined
+  readonly host: string
+  readonly port: number
   readonly tls?: boolean
+  /** The file with the authority of a sandbox with HTTPS. */
+  readonly ca?: string
+  readonly data: string
+  readonly controlToken?: string
+  readonly format?: 'text' | 'json'
 }
 
 /** The options that say where the sandbox is. `start` reads the same variables, so a command in a container finds its sandbox. */
@@ -35,35 +39,20 @@ export function withAddress(command: Command): Command {
 }
 
 /** Scheme, host and port, and the prefix that a proxy puts before every path. Throws a StartError for a wrong URL. */
-export function placeOf({ url, host = '127.0.0.1', port = 4010, tls = false }: Address): string {
+export function placeOf({ url, host, port, tls = false }: Pick<DriveOptions, 'url' | 'host' | 'port' | 'tls'>): string {
   if (url === undefined) return `${tls ? 'https' : 'http'}://${nameOf(host)}:${port}`
   const { origin, prefix } = readAddress(url, 'url')
   return origin + prefix
 }
 
 /** The name by which clients reach a sandbox that listens on this address. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-/** Where the file with the authority of a sandbox with HTTPS is. */
-export interface Authority {
-  readonly ca?: string
-  readonly data: string
-}
+const nameOf = (host: string) => ({ '0.0.0.0': '127.0.0.1', '::': '[::1]' })[host] ?? (host.includes(':') ? `[${host}]` : host)
 
 /** The options of an authority. */
 export const withAuthority = (command: Command): Command =>
   command
     .option('--ca <file>', 'with HTTPS: the authority (PEM) to trust; default: ca.pem in the data directory')
     .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
-
-export interface DriveOptions extends Address, Authority {
-  readonly controlToken?: string
-  readonly format?: 'text' | 'json'
-}
 
 /** The options of a command that drives a sandbox. */
 export const withSandbox = (command: Command): Command =>
@@ -79,41 +68,34 @@ export const withConnection = (command: Command): Command =>
     ),
   )
 
-/** Connects to the sandbox, calls `act`, and closes the connection. Rejects with a StartError that has one line. */
+/** Connects to the sandbox, calls `act`, and closes the connection. */
 export async function drive(
   options: DriveOptions,
   process: NodeJS.Process,
   act: (sandbox: SandboxHandle, output: Output) => Promise<void>,
 ): Promise<void> {
   const output = createOutput(process.stdout, options.format)
-  const sandbox = await connectSandbox(...addressOf(options))
-  try {
-    await act(sandbox, output)
-  } catch (error) {
-    if (!(error instanceof SandboxError)) throw error
-    throw new StartError(error.message, error.status >= 500 ? 3 : 2)
-  } finally {
-    await sandbox.close()
-  }
+  await using sandbox = await connectSandbox(...addressOf(options))
+  await act(sandbox, output)
 }
 
 /** The address of the sandbox, and what a connection to it needs. */
-export function addressOf({ controlToken: token, ca, data, ...address }: DriveOptions): Parameters<typeof connectSandbox> {
-  const place = placeOf(address)
-  const own = join(data, 'ca.pem')
-  return [place, { token, ca: ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined) }]
+export function addressOf(options: DriveOptions): Parameters<typeof connectSandbox> {
+  const place = placeOf(options)
+  const own = join(options.data, 'ca.pem')
+  const ca = options.ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined)
+  return [place, { token: options.controlToken, ca }]
 }
 
-/** Throws a StartError for the name that no world has. */
+/** Throws a StartError for a world that does not exist. */
 export async function refuseMissingWorld(sandbox: SandboxHandle, name: string): Promise<void> {
   const message = await describeMissing(sandbox, name)
   if (message !== undefined) throw new StartError(message)
 }
 
-/** A sentence about a name that no world has, with the likely spelling. Throws a StartError for a text that is not the name of a world. */
-export async function describeMissing({ worlds }: SandboxHandle, name: string): Promise<string | undefined> {
-  if (!isWorldName(name)) throw new StartError(`there is no such world: ${describeNoWorld(name)}`)
-  if (await worlds.has(name)) return undefined
-  const known = (await worlds.list()).map(({ name }) => name)
-  return describeMissingWorld(name, known)
+/** A sentence about a world that does not exist, with the likely spelling. Throws a SandboxError for a text that no world can have as its name. */
+export async function describeMissing(sandbox: SandboxHandle, name: string): Promise<string | undefined> {
+  sandbox.world(name)
+  const known = (await sandbox.worlds.list()).map(({ name }) => name)
+  return known.includes(name) ? undefined : describeMissingWorld(name, known)
 }

@@ -3,25 +3,26 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { refuseUnknownPlan, trustVariables } from '../examine/client-variables.ts'
+import { trustVariables } from '../examine/client-variables.ts'
 import { StartError } from '../ground/problem.ts'
 import { quoteAlways } from '../ground/shell.ts'
-import { describeNoWorld, isWorldName, renderKey } from '../ground/world-name.ts'
+import { renderKnownKey } from '../ground/world-name.ts'
 import { loadOwnContract } from '../package-files.ts'
-import { type Address, type Authority, placeOf, withAddress, withAuthority } from './drive.ts'
+import { type DriveOptions, placeOf, withAddress, withAuthority } from './drive.ts'
 import { PREFIX } from './start-options.ts'
 
-interface EnvOptions extends Address, Authority {
+interface EnvOptions extends Omit<DriveOptions, 'format'> {
   readonly format: keyof typeof FORMATS
   readonly plan: string
   readonly world?: string
   readonly tlsCert?: string
 }
 
+const assign = (name: string, value: string) => `${name}=${value}`
+
 const FORMATS = {
   shell: (name: string, value: string) => `export ${name}=${quoteAlways(value)}`,
-  dotenv: (name: string, value: string) => `${name}=${value}`,
-  github: (name: string, value: string) => `${name}=${value}`,
+  ...{ dotenv: assign, github: assign },
   powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 }
 
@@ -35,28 +36,24 @@ export function addEnv(program: Command, process: NodeJS.Process): void {
     .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
     .option('--world <name>', 'the world of the key; default: the world named default')
   withAuthority(command).action(async (options: EnvOptions) => {
-    const variables = { ...(await readVariables(options)), ...readTrust(options) }
-    for (const [name, value] of Object.entries(variables)) process.stdout.write(`${FORMATS[options.format](name, value)}\n`)
+    const { basePath, plans } = await loadOwnContract()
+    const { plan, world, format } = options
+    const names = plans.map(({ name }) => name)
+    const origin = placeOf(options)
+    const own = { PETSTORE_BASE_URL: origin + basePath, PETSTORE_API_KEY: renderKnownKey(names, plan, world), [`${PREFIX}URL`]: origin }
+    for (const [name, value] of Object.entries({ ...own, ...readTrust(origin, options) }))
+      process.stdout.write(`${FORMATS[format](name, value)}\n`)
   })
 }
 
-async function readVariables({ plan, world, ...address }: EnvOptions): Promise<Record<string, string>> {
-  const { basePath, plans } = await loadOwnContract()
-  const names = plans.map(({ name }) => name)
-  refuseUnknownPlan(plan, names)
-  if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
-  const origin = placeOf(address)
-  return { PETSTORE_BASE_URL: origin + basePath, PETSTORE_API_KEY: renderKey(plan, world), [`${PREFIX}URL`]: origin }
-}
-
 /** With HTTPS: the variables by which clients find the file to trust. */
-function readTrust({ ca, data, tlsCert, ...address }: EnvOptions): Record<string, string> {
+function readTrust(origin: string, { ca, data, tls, tlsCert }: EnvOptions): Record<string, string> {
   // The user gave the certificate, so the user also has to point clients at its authority.
-  if (!placeOf(address).startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
+  if (!origin.startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
   const file = resolve(ca ?? join(data, 'ca.pem'))
   if (existsSync(file)) return trustVariables(file)
   // A sandbox on another machine may have a certificate that everybody trusts.
-  if (ca === undefined && address.tls !== true) return {}
+  if (ca === undefined && tls !== true) return {}
   throw new StartError(
     `${file}: there is no such file: start the sandbox first, or give the file with --ca, or its directory with --data`,
     3,

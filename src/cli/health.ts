@@ -2,13 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { askHealth, findOtherScheme } from '../client/health.ts'
+import { askHealth, describeOtherScheme } from '../client/health.ts'
 import { readJson } from '../contract/json/json.ts'
 import type { Health } from '../ground/generated/control.ts'
 import { count } from '../ground/numbers.ts'
 import { printable } from '../ground/printable.ts'
 import { type Problem, StartError } from '../ground/problem.ts'
-import { type Address, placeOf, withAddress } from './drive.ts'
+import { type DriveOptions, placeOf, withAddress } from './drive.ts'
 import { startOptions } from './start-options.ts'
 import { seconds } from './values.ts'
 
@@ -19,10 +19,8 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
   // The image asks with the options that started its sandbox.
   const known = command.options.map(({ long }) => long)
   for (const option of startOptions()) if (!known.includes(option.long)) command.addOption(option.hideHelp())
-  command.action(async (address: Address) => {
-    const { state, line } = await ask(placeOf(address))
-    if (state !== 'healthy') throw new StartError(line, 3)
-    process.stdout.write(`${line}\n`)
+  command.action(async (address: DriveOptions) => {
+    process.stdout.write(`${await waitFor(placeOf(address), 0)}\n`)
   })
 }
 
@@ -44,10 +42,8 @@ async function ask(origin: string, patience?: number): Promise<Answer> {
     return { state: 'unhealthy', line: `${origin}: ${printable(reason)}` }
   } catch (error) {
     const problem = error as Problem
-    const other = await findOtherScheme(origin, problem)
-    if (other === undefined) return { state: 'unhealthy', line: problem.message }
-    const [here, flag] = other.startsWith('https:') ? ['HTTPS', 'with'] : ['plain HTTP', 'without']
-    return { state: 'hopeless', line: `${origin}: this server speaks ${here}: ask ${flag} --tls, or with --url ${other}` }
+    const other = await describeOtherScheme(origin, problem)
+    return other === undefined ? { state: 'unhealthy', line: problem.message } : { state: 'hopeless', line: other }
   }
 }
 
@@ -66,17 +62,18 @@ const [LEAST, MOST] = [1, 3]
 export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))
     .option('--timeout <seconds>', 'how long to wait before giving up', seconds, 30)
-    .action(async ({ timeout, ...address }: Address & { timeout: number }) => {
+    .action(async ({ timeout, ...address }: DriveOptions & { timeout: number }) => {
       process.stdout.write(`${await waitFor(placeOf(address), timeout)}\n`)
     })
 }
 
+/** Asks until the sandbox is healthy or the seconds are over, at least once. */
 async function waitFor(origin: string, timeout: number): Promise<string> {
   const deadline = Date.now() + timeout * 1000
   for (;;) {
-    const { state, line } = await ask(origin, Math.min(Math.max(timeout, LEAST), MOST))
+    const { state, line } = await ask(origin, timeout === 0 ? undefined : Math.min(Math.max(timeout, LEAST), MOST))
     if (state === 'healthy') return line
-    if (state === 'hopeless') throw new StartError(line, 3)
+    if (state === 'hopeless' || timeout === 0) throw new StartError(line, 3)
     if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${count(timeout, 'second')}`, 3)
     await sleep(POLL_MS)
   }

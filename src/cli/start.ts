@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
 import { wrap } from '../ground/layout.ts'
-import { didYouMean } from '../ground/nearest.ts'
 import { quote } from '../ground/shell.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
@@ -18,22 +17,12 @@ const MAX_WIDTH = 80
 const MAX_INTERVAL_MS = 2 ** 31 - 1
 
 export function addStart(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): Command {
-  const command = program.command('start', { isDefault: true }).description('serve the contract (the default)')
+  const command = program.command('start').description('serve the contract (the default)')
   for (const option of startOptions()) command.addOption(option)
-  command.allowExcessArguments().action(async () => {
-    const [word] = command.args
-    if (word !== undefined) command.error(`error: ${describeUnknown(word, program)}`)
+  command.action(async () => {
     finish(await untilSignal(process, (signal) => start(readStartOptions(command), process, signal)))
   })
   return command
-}
-
-/** `start` is the default command, so unknown words arrive here. */
-function describeUnknown(word: string, program: Command): string {
-  const names = program.commands.map((command) => command.name())
-  if (names.includes(word) || program.args[0] === 'start') return `start takes no arguments: leave out ${word}`
-  if (/^\d+$/.test(word)) return `there is no command ${word}: did you mean --port ${word}?`
-  return `there is no command ${word}${didYouMean(word, names, `; the commands are ${names.join(', ')}`)}`
 }
 
 async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal: AbortSignal): Promise<number> {

@@ -58,15 +58,12 @@ export function createApi(transport: Transport): Api {
 
 /** Calls about one world. A missing world cannot be read, so the world is created and the call is made again. */
 export function createWorldApi(world: string, { ask, open, closed }: Api): Api {
-  async function inWorld<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      return await act()
-    } catch (error) {
+  const inWorld = <Result>(act: () => Promise<Result>) =>
+    act().catch(async (error: unknown) => {
       if (!isMissing(error)) throw error
       await ask('PUT', world)
       return act()
-    }
-  }
+    })
   return {
     closed,
     ask: (method, path, parts) => inWorld(() => ask(method, world + path, parts)),

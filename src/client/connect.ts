@@ -10,7 +10,7 @@ import { show } from '../ground/show.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
 import { createHandle, type HandleParts, type SandboxHandle } from './handle.ts'
-import { findOtherScheme } from './health.ts'
+import { describeOtherScheme } from './health.ts'
 import { fromCaller } from './sandbox-error.ts'
 import { createTransport, describeFailure, type Transport } from './transport.ts'
 
@@ -79,9 +79,8 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
             : `${place}: this sandbox wants its control token: give it with ${optionName('token')}`,
         )
       if (error.cause === undefined) throw new StartError(`${place}: no sandbox answers: ${error.message}`, 3)
-      const other = await findOtherScheme(origin, error)
-      if (other === undefined) throw new StartError((optionName) => describeFailure(origin, error.cause, optionName), 3)
-      throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is used here: connect to ${other}`, 3)
+      const other = await describeOtherScheme(origin, error)
+      throw new StartError(other ?? ((optionName) => describeFailure(origin, error.cause, optionName)), 3)
     })
   if (isIndex(index)) return index
   throw new StartError(`${place}: no sandbox answers: the reply is not the list of a sandbox’s calls`, 3)

@@ -15,12 +15,14 @@ export async function askHealth(origin: string, patience = 5): Promise<{ readonl
   }
 }
 
-/** The same address with the other scheme (HTTP or HTTPS), if a server answers there. The Problem is that of the first scheme. */
-export async function findOtherScheme(origin: string, { cause }: Problem): Promise<string | undefined> {
+/** Says that a server uses the other scheme (HTTP or HTTPS), if one answers there. The Problem is that of the first scheme. */
+export async function describeOtherScheme(origin: string, { cause }: Problem): Promise<string | undefined> {
   if (NOBODY.includes(String((cause as NodeJS.ErrnoException).code))) return undefined
-  const other = origin.startsWith('http:') ? origin.replace('http:', 'https:') : origin.replace('https:', 'http:')
+  const [other, scheme] = origin.startsWith('http:')
+    ? [origin.replace('http', 'https'), 'HTTPS']
+    : [origin.replace('https', 'http'), 'plain HTTP']
   return askHealth(other).then(
-    () => other,
+    () => `${origin}: this server speaks ${scheme}: its address is ${other}`,
     () => undefined,
   )
 }

@@ -54,10 +54,10 @@ test('an error names the right scheme at once, when HTTP was used for HTTPS or t
   const [plainPort, securePort] = [new URL(plain.origin).port, new URL(secure.origin).port]
   for (const command of [['health'], ['wait', '--timeout', '3600']]) {
     const forgotten = await runHere([...command, '-p', securePort])
-    const useThis = `this server speaks HTTPS: ask with --tls, or with --url ${secure.origin}`
+    const useThis = `this server speaks HTTPS: its address is ${secure.origin}`
     expect(forgotten).toEqual({ exitCode: 3, output: '', errors: `error: http://127.0.0.1:${securePort}: ${useThis}\n` })
     const needless = await runHere([...command, '-p', plainPort, '--tls'])
-    const dropThis = `this server speaks plain HTTP: ask without --tls, or with --url ${plain.origin}`
+    const dropThis = `this server speaks plain HTTP: its address is ${plain.origin}`
     expect(needless).toEqual({ exitCode: 3, output: '', errors: `error: https://127.0.0.1:${plainPort}: ${dropThis}\n` })
   }
 })
