@@ -93,8 +93,12 @@ test('over HTTPS a sandbox is trusted with the certificate of its authority, giv
 test('the message names the right scheme, HTTP or HTTPS', async () => {
   const [plain, secure] = [await start(), await start({ tls: true })]
   const swap = (origin: string) => (origin.startsWith('https') ? origin.replace('https', 'http') : origin.replace('http', 'https'))
-  expect((await failureOf(swap(secure.origin))).message).toBe(`${swap(secure.origin)}: this server speaks HTTPS: its address is ${secure.origin}`)
-  expect((await failureOf(swap(plain.origin))).message).toBe(`${swap(plain.origin)}: this server speaks plain HTTP: its address is ${plain.origin}`)
+  expect((await failureOf(swap(secure.origin))).message).toBe(
+    `${swap(secure.origin)}: this server speaks HTTPS: its address is ${secure.origin}`,
+  )
+  expect((await failureOf(swap(plain.origin))).message).toBe(
+    `${swap(plain.origin)}: this server speaks plain HTTP: its address is ${plain.origin}`,
+  )
 })
 
 test('a sandbox with a control token accepts only this token', async () => {
