@@ -1,6 +1,6 @@
 // Loads worlds from the store, checks them against the contract, and remembers which worlds are damaged.
 
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Data } from './data.ts'
 import { damagedAt, type WorldStore } from './store/store.ts'
@@ -48,6 +48,7 @@ export class KeptWorlds {
       for (const { name } of await store.list()) {
         if (signal.aborted) return
         await checkOne(name)
+        await setImmediate()
       }
     } catch (error) {
       if (!signal.aborted) notify(`${store.place}: the kept worlds could not be checked: ${messageOf(error)}`)
