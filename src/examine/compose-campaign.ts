@@ -70,9 +70,9 @@ function whyLeftOut(planned: PlannedRun, { runs }: Results): string | undefined 
 function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campaign): RunReport {
   const { run, faulted, planned } = trial
   const { call, fault, place } = planned
-  const level = decision?.from === 'proof' ? 'fail' : outcome.level
+  const level = decision?.from === 'proof' ? 'fail' : seen.looksLike === undefined ? 'pass' : 'advice'
   return {
-    ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome: outcome.name, level },
+    ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome, level },
     ...(level !== 'pass' && { from: decision?.from ?? ('pattern' as const) }),
     ...(seen.rule !== undefined && { rule: seen.rule }),
     world: place?.world ?? '*',
@@ -128,7 +128,7 @@ function findIn(told: readonly Told[]): Finding[] {
 
 function createFinding(group: readonly Told[]): Finding {
   const [{ run, examined }, ...others] = group as readonly [Told, ...Told[]]
-  const { outcome, seen, decision, trial } = examined
+  const { seen, decision, trial } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
   const calls = seen.suspicion?.series.calls ?? (trial.faulted ? [trial.faulted] : [])
   const isProof = decision?.from === 'proof'
@@ -137,13 +137,13 @@ function createFinding(group: readonly Told[]): Finding {
   return {
     rule: run.rule ?? run.outcome,
     ...{ from: isProof ? 'proof' : 'pattern', level: isProof ? 'fail' : 'advice' },
-    title: isProof ? (run.rule ?? run.outcome) : `Looks like ${outcome.looksLike}`,
+    title: isProof ? (run.rule ?? run.outcome) : `Looks like ${seen.looksLike}`,
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
     expected: seen.expected ?? '',
     observed: run.observed,
     ...(unless !== undefined && { unless }),
     ...(isProof && run.control !== undefined && { control: run.control }),
-    ...(outcome.fix !== undefined && { fix: outcome.fix }),
+    ...(seen.fix !== undefined && { fix: seen.fix }),
     replay: run.replay,
     count: group.length,
     evidence: calls.slice(0, 20).map(describeCall),

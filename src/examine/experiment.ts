@@ -4,8 +4,9 @@
 //
 // An outcome is in doubt until its control was played. docs/examine.md has the whole table.
 
+import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { type Campaign, type Controls, play } from './controls.ts'
-import { OK, OUTCOMES, type Outcome, type Seen, type Suspicion } from './outcomes.ts'
+import { OUTCOMES, PASSED, type Seen, type Suspicion } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
@@ -26,7 +27,7 @@ const doubt = (unless: string): Decision => ({ from: 'pattern', unless })
 
 export interface Examined {
   readonly trial: Trial
-  readonly outcome: Outcome
+  readonly outcome: OutcomeName
   readonly seen: Seen
   /** Absent when nobody is suspected. */
   readonly decision?: Decision
@@ -36,12 +37,12 @@ export interface Examined {
 export async function examine(campaign: Campaign, controls: Controls, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await play(campaign, planned)
   if (trial === undefined) return undefined
-  const ok = { trial, outcome: OK, seen: OK.see() }
+  const ok = { trial, outcome: 'ok', seen: PASSED } as const
   // A lie is about the suite, so its run judges no client.
   if (planned.fault.group === 'lies') return ok
   let advised: Examined | undefined
-  for (const outcome of OUTCOMES) {
-    const seen = outcome.see(trial)
+  for (const [outcome, see] of OUTCOMES) {
+    const seen = see(trial)
     if (seen === undefined) continue
     const { suspicion } = seen
     if (suspicion === undefined) return advised ?? { trial, outcome, seen }

@@ -20,66 +20,37 @@ export interface Suspicion {
 
 /** What a run looks like under one outcome. */
 export interface Seen {
-  readonly observed: string
+  /** A finding begins with "Looks like" and these words, unless it is proved. Absent when nothing is wrong. */
+  readonly looksLike?: string
+  readonly rule?: string
   /** What the run should have shown. */
   readonly expected?: string
-  readonly rule?: string
+  readonly observed: string
   /** What else could explain the run. A suspicion has it from its control. */
   readonly unless?: string | undefined
-  readonly suspicion?: Suspicion
-}
-
-export interface Outcome {
-  /** The word in the table of the report. */
-  readonly name: OutcomeName
-  /** The level without a proof. */
-  readonly level: 'advice' | 'pass'
-  /** A finding in doubt begins with "Looks like" and these words. */
-  readonly looksLike?: string
   readonly fix?: string
-  /** Undefined when the run shows something else. */
-  see(trial: Trial): Seen | undefined
+  readonly suspicion?: Suspicion
 }
 
 const MOST_TRIES = 20
 const MOST_REFUSED = 3
 
-export const OK = { name: 'ok', level: 'pass', see: (): Seen => ({ observed: 'the suite passed' }) } satisfies Outcome
-
-export const OUTCOMES: readonly Outcome[] = [
-  {
-    ...{ name: 'twice', level: 'advice', looksLike: 'a blind retry of a creation', see: seeTwice },
-    fix: 'look for the item before it is created again, or do not retry a POST',
-  },
-  {
-    ...{ name: 'early', level: 'advice', looksLike: 'a retry before Retry-After is over', see: seeEarly },
-    fix: 'wait as long as Retry-After says, then retry',
-  },
-  {
-    ...{ name: 'hammers', level: 'advice', looksLike: 'a client that tries too often', see: seeHammers },
-    fix: 'give up after five tries or so, never repeat a 401, and tell the caller',
-  },
-  {
-    ...{ name: 'stuck', level: 'advice', looksLike: 'a call without a time-out', see: seeStuck },
-    fix: 'set a time-out for each call',
-  },
-  {
-    ...{ name: 'unfinished', level: 'advice', looksLike: 'a run that ended too soon', see: seeUnfinished },
-    fix: "give a test, and a run, more time than the client's time-outs",
-  },
-  {
-    ...{ name: 'waited', level: 'advice', looksLike: 'a long time-out, or none', see: seeWaited },
-    fix: 'set a shorter time-out',
-  },
-  {
-    ...{ name: 'broke', level: 'advice', looksLike: 'a client that rounds ids', see: seeRounded },
-    fix: 'read ids as 64-bit integers, or as text',
-  },
-  { name: 'broke', level: 'advice', looksLike: 'a suite that needs the service as it is today', see: seeBroken },
-  { name: 'told', level: 'pass', see: seeTold },
-  { name: 'unseen', level: 'advice', looksLike: 'a hidden error', see: seeNothing },
-  OK,
+/** Each outcome by its word in the table of the report. A function returns undefined when the run shows something else. */
+export const OUTCOMES: readonly (readonly [name: OutcomeName, see: (trial: Trial) => Seen | undefined])[] = [
+  ['twice', seeTwice],
+  ['early', seeEarly],
+  ['hammers', seeHammers],
+  ['stuck', seeStuck],
+  ['unfinished', seeUnfinished],
+  ['waited', seeWaited],
+  ['broke', seeRounded],
+  ['broke', seeBroken],
+  ['told', seeTold],
+  ['unseen', seeNothing],
+  ['ok', () => PASSED],
 ]
+
+export const PASSED: Seen = { observed: 'the suite passed' }
 
 const gap = (before: Call, call: Call) => showMs(Math.max(0, gapBetween(before, call)))
 
@@ -97,8 +68,9 @@ function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | unde
       ? `sent again after ${gap(first, again)}${made}`
       : `after the fault at ${planned.call}, ${first.operation} was carried out again ${gap(faulted ?? first, again)} later${made}; without the fault ${count(expected, 'time')} at most`
   return {
-    ...{ observed, rule: 'no-blind-create-retry' },
+    ...{ looksLike: 'a blind retry of a creation', rule: 'no-blind-create-retry', observed },
     expected: 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)',
+    fix: 'look for the item before it is created again, or do not retry a POST',
     suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, early: undefined, hasUnknown: !isSame }, again },
   }
 }
@@ -111,8 +83,9 @@ function idOf({ exchange }: Call): string | undefined {
 function seeEarly({ series }: Trial): Seen | undefined {
   if (series?.early === undefined) return undefined
   return {
-    ...{ observed: tellEarly(series.early, series), rule: 'honours-retry-after' },
+    ...{ looksLike: 'a retry before Retry-After is over', rule: 'honours-retry-after', observed: tellEarly(series.early, series) },
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
+    fix: 'wait as long as Retry-After says, then retry',
     suspicion: { kind: 'haste', series, again: series.early.call },
   }
 }
@@ -131,16 +104,20 @@ function seeHammers({ planned, series }: Trial): Seen | undefined {
   const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
   const observed = `sent ${count(calls.length, 'time')}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
   return {
-    ...{ observed, rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up' },
+    ...{ looksLike: 'a client that tries too often', rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up', observed },
     expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
+    fix: 'give up after five tries or so, never repeat a 401, and tell the caller',
     suspicion: { kind: 'haste', series },
   }
 }
 
 function seeStuck({ run, series }: Trial): Seen | undefined {
   if (series === undefined || run.killedBy !== 'time-out' || !run.wasInCall) return undefined
-  const observed = `after ${Math.round(run.seconds)} s it still waited for a reply, and was ended`
-  return { observed, rule: 'times-out', expected: 'a time-out for each call', suspicion: { kind: 'stuck', series } }
+  return {
+    ...{ looksLike: 'a call without a time-out', rule: 'times-out', expected: 'a time-out for each call' },
+    observed: `after ${Math.round(run.seconds)} s it still waited for a reply, and was ended`,
+    ...{ fix: 'set a time-out for each call', suspicion: { kind: 'stuck', series } },
+  }
 }
 
 /** The run, or the test, ended before the client did. */
@@ -149,9 +126,11 @@ function seeUnfinished(trial: Trial): Seen | undefined {
   const why = whyUnfinished(trial)
   if (why === undefined) return undefined
   return {
+    looksLike: 'a run that ended too soon',
     observed: `the ${killedBy === undefined ? 'suite ended' : 'command was ended'} after ${seconds(after)}, ${why}`,
     expected: 'a run that shows what the client does in the end',
     unless: killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined,
+    fix: "give a test, and a run, more time than the client's time-outs",
   }
 }
 
@@ -172,19 +151,25 @@ const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (e
 function seeWaited({ planned: { fault }, faulted, series: own }: Trial): Seen | undefined {
   if (fault.delay === undefined || own === undefined || own.calls.length > own.expected) return undefined
   if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - 50) return undefined
-  const observed = `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`
-  return { observed, rule: 'times-out', expected: 'an end of the call before its reply came' }
+  return {
+    ...{ looksLike: 'a long time-out, or none', rule: 'times-out', expected: 'an end of the call before its reply came' },
+    observed: `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`,
+    fix: 'set a shorter time-out',
+  }
 }
 
 function seeRounded({ run }: Trial): Seen | undefined {
   const rounded = run.report?.findings.find(({ rule }) => rule === 'keeps-int64')
-  const observed = `the client sent ${rounded?.evidence[0]?.note}`
-  return rounded && { observed, rule: 'keeps-int64', expected: 'ids that come back as the sandbox gave them out' }
+  if (rounded === undefined) return undefined
+  return {
+    ...{ looksLike: 'a client that rounds ids', rule: 'keeps-int64', expected: 'ids that come back as the sandbox gave them out' },
+    ...{ observed: `the client sent ${rounded.evidence[0]?.note}`, fix: 'read ids as 64-bit integers, or as text' },
+  }
 }
 
 function seeBroken(trial: Trial): Seen | undefined {
   const told = trial.planned.place ? undefined : seeTold(trial)
-  return told && { ...told, expected: 'a suite that passes with it too' }
+  return told && { ...told, looksLike: 'a suite that needs the service as it is today', expected: 'a suite that passes with it too' }
 }
 
 function seeTold({ run: { exitCode, output } }: Trial): Seen | undefined {
@@ -199,6 +184,7 @@ function seeNothing(trial: Trial): Seen | undefined {
   if (!isLess && !isIgnored(trial)) return undefined
   const what = isLess ? 'was not carried out' : 'never got a whole, successful reply'
   return {
+    looksLike: 'a hidden error',
     observed: `your tests passed although ${trial.planned.call} ${what}: nobody looked, or the client, a fixture or a skip hid it`,
     expected: 'a failed test, a success in the end, or a look at the list',
     unless: 'your tests do without this call on purpose, or look at the list anyway',

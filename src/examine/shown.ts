@@ -11,8 +11,8 @@ type Sign = (examined: Examined) => boolean
 const isOf = ({ trial: { planned } }: Examined, ...faults: string[]) => faults.includes(planned.fault.name)
 const findTries = ({ series }: Trial) => (series && !series.hasUnknown && series.calls.length > series.expected ? series : undefined)
 const triedAgain = ({ trial }: Examined) => findTries(trial) !== undefined
-const gaveUp: Sign = ({ outcome }) => outcome.name === 'told'
-const cameBack: Sign = (one) => one.outcome.name === 'ok' && triedAgain(one)
+const gaveUp: Sign = ({ outcome }) => outcome === 'told'
+const cameBack: Sign = (one) => one.outcome === 'ok' && triedAgain(one)
 const isAt = ({ trial: { planned } }: Examined, test: typeof isRead) => planned.place !== undefined && test(planned.place)
 
 /** The rules, each with the sign that a client keeps it. */
@@ -22,7 +22,7 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   'no-blind-create-retry': (one) =>
     isAt(one, isCreation) &&
     isOf(one, 'lost-reply', 'truncated') &&
-    ['ok', 'told'].includes(one.outcome.name) &&
+    ['ok', 'told'].includes(one.outcome) &&
     one.trial.repeated.length === 0,
   'keeps-int64': ({ trial }) => trial.run.report?.rules.some(({ rule, verdict }) => rule === 'keeps-int64' && verdict === 'shown') === true,
 }
@@ -41,7 +41,7 @@ const RETURNS: typeof SIGNS = {
 
 /** The rules that these runs show. Plays the controls of the signs that need one, until one shows that the client came back. */
 export async function listShown(all: readonly Examined[], controls: Controls): Promise<ReadonlySet<string>> {
-  const runs = all.filter(({ outcome }) => outcome.level === 'pass')
+  const runs = all.filter(({ seen }) => seen.looksLike === undefined)
   const shown = new Set(Object.keys(SIGNS).filter((rule) => runs.some((one) => SIGNS[rule]?.(one))))
   for (const [rule, sign] of Object.entries(RETURNS))
     for (const one of runs.filter(sign)) {
