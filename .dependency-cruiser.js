@@ -56,7 +56,7 @@ export const running = [
     door('lowdb', 'worlds/store/file-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'serve/journey/headers'),
-    door('leven', 'ground/nearest'),
+    door('leven', 'ground/words'),
     door('commander', 'cli/'),
     door('@modelcontextprotocol/sdk', 'cli/mcp'),
     door('cross-spawn', 'examine/start-child'),

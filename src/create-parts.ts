@@ -2,8 +2,8 @@
 
 import { type Contract, loadContract, withChoices } from './contract/contract.ts'
 import { Judge } from './examine/record/judge.ts'
-import { didYouMean } from './ground/nearest.ts'
 import { StartError } from './ground/problem.ts'
+import { didYouMean } from './ground/words.ts'
 import type { Domain } from './options/domain.ts'
 import type { Settings } from './options/read-options.ts'
 import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'

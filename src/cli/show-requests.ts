@@ -2,8 +2,8 @@
 // reply. In the table, the reason of a refusal has a line of its own below the request, because a row of 80 columns has no room for it.
 
 import type { Body, JournalEntry } from '../ground/generated/control.ts'
-import { count } from '../ground/numbers.ts'
 import { printable, printableLines } from '../ground/printable.ts'
+import { count } from '../ground/words.ts'
 import { pairsOf, renderCauses } from '../record/exchange.ts'
 import { colourOf, durationOf, factsOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
 import { type Column, createTable, type Look } from './output.ts'

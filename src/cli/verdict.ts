@@ -7,7 +7,7 @@ import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { didYouMean } from '../ground/nearest.ts'
+import { didYouMean } from '../ground/words.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 
 export interface VerdictOptions extends Policy, OutputOptions {

@@ -2,7 +2,7 @@
 // control API's address and the address of a page of the sandbox also work.
 
 import { StartError } from '../ground/problem.ts'
-import { show } from '../ground/show.ts'
+import { show } from '../ground/words.ts'
 
 /** The path of the control API. */
 export const BASE = '/_sandbox'

@@ -2,9 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { isObject, parseJson, readJson, renderJson } from '../contract/json/json.ts'
-import { shorten } from '../ground/cut.ts'
 import { CODES, type Code, messageOf, Problem } from '../ground/problem.ts'
-import { show } from '../ground/show.ts'
+import { shorten, show } from '../ground/words.ts'
 import { BASE } from './address.ts'
 import type { Outgoing, Transport } from './transport.ts'
 

@@ -3,10 +3,9 @@
 
 import { isObject } from '../contract/json/json.ts'
 import type { Index } from '../ground/generated/control.ts'
-import { findUnknown } from '../ground/nearest.ts'
 import { type Problem, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
-import { show } from '../ground/show.ts'
+import { findUnknown, show } from '../ground/words.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
 import { createHandle, type HandleParts, type SandboxHandle } from './handle.ts'

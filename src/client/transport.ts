@@ -6,8 +6,8 @@ import http, { Agent, type IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
-import { count } from '../ground/numbers.ts'
 import { messageOf, type OptionName, Problem } from '../ground/problem.ts'
+import { count } from '../ground/words.ts'
 import type { SandboxAddress } from './address.ts'
 
 // What the handle uses of Node.js, as it was when this file was loaded. A test may replace `http.request` afterwards, for its client.

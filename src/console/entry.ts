@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { JournalEntry } from '../ground/generated/control.ts'
-import { count } from '../ground/numbers.ts'
+import { count } from '../ground/words.ts'
 import { pairsOf } from '../record/exchange.ts'
 import { messageIn, nameOfCaller } from '../record/show-exchange.ts'
 

@@ -1,6 +1,6 @@
 // What the reader does with the list of requests, with keys and buttons: move the cursor, open, clear.
 
-import { count } from '../ground/numbers.ts'
+import { count } from '../ground/words.ts'
 import { attempt, call } from './api.ts'
 import { closeEntry, openEntry } from './navigate.ts'
 import { rendered } from './requests/request-list.tsx'

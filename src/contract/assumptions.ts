@@ -2,9 +2,7 @@
 // replies name them. The document for code generators leaves them out. Each assumption has choices, and one of them is in force.
 
 import type { Assumption } from '../ground/generated/control.ts'
-import { didYouMean } from '../ground/nearest.ts'
-import { listChoices } from '../ground/numbers.ts'
-import { show } from '../ground/show.ts'
+import { didYouMean, listChoices, show } from '../ground/words.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 
 /** A reference to an assumption, or the assumption itself. */

@@ -3,9 +3,7 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../ground/bounds.ts'
-import { shorten } from '../ground/cut.ts'
-import { didYouMean, findNearest } from '../ground/nearest.ts'
-import { hintAboutQuotes, nameTypes, show } from '../ground/show.ts'
+import { didYouMean, findNearest, hintAboutQuotes, nameTypes, shorten, show } from '../ground/words.ts'
 import { type Node, resolve } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 

@@ -1,7 +1,7 @@
 // Integers in schemas. AJV refuses bigints and rounds the bounds of int64. So every `type: integer` becomes a keyword of
 // our own (`prepare` of ajv.ts), which treats numbers and bigints alike.
 
-import { nameTypes } from '../ground/show.ts'
+import { nameTypes } from '../ground/words.ts'
 import { isInteger } from './json/json-number.ts'
 
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }

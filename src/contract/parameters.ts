@@ -1,7 +1,7 @@
 // Parameters of path, query, headers and cookies. Turns their text into the value that the contract describes (OpenAPI
 // Parameter Object: the styles simple and form, with arrays as repeated parameters).
 
-import { show } from '../ground/show.ts'
+import { show } from '../ground/words.ts'
 import { assumptionsOf } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'

@@ -3,8 +3,8 @@
 
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Place, Violation } from '../ground/generated/control.ts'
-import { didYouMean } from '../ground/nearest.ts'
 import { messageOf } from '../ground/problem.ts'
+import { didYouMean } from '../ground/words.ts'
 import { type BodyFormat, essenceOf, type RequestBody } from './bodies.ts'
 import { pointerOf } from './describe-errors.ts'
 import { JsonViolation } from './json/exact-json.ts'

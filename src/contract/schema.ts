@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
-import { showPath } from '../ground/show.ts'
+import { showPath } from '../ground/words.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
 import { type Check, describeErrors, type Path, type ValueViolation } from './describe-errors.ts'

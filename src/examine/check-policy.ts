@@ -6,9 +6,8 @@ import type { ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 import { checkNow } from '../contract/schema.ts'
 import type { Exemption } from '../ground/generated/policy.ts'
-import { didYouMean } from '../ground/nearest.ts'
 import { StartError } from '../ground/problem.ts'
-import { show, showPath } from '../ground/show.ts'
+import { didYouMean, show, showPath } from '../ground/words.ts'
 import { rules } from './rules/table.ts'
 
 const RULES = rules.map(({ name }) => name)

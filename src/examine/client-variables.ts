@@ -2,8 +2,8 @@
 
 import type { SandboxHandle } from '../client/handle.ts'
 import type { PlanName } from '../ground/generated/names.ts'
-import { didYouMean } from '../ground/nearest.ts'
 import { StartError } from '../ground/problem.ts'
+import { didYouMean } from '../ground/words.ts'
 
 /** The properties of a sandbox that its client must know. */
 type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readonly authorityFile?: string }

@@ -1,7 +1,7 @@
 // Makes the report of a campaign: the report on the run without a fault, with its patterns replaced by what the experiments showed.
 
 import type { Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
-import { listSome } from '../ground/numbers.ts'
+import { listSome } from '../ground/words.ts'
 import type { Campaign } from './controls.ts'
 import type { Examined } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'

@@ -3,7 +3,7 @@
 
 import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
-import { count, seconds, showMs } from '../ground/numbers.ts'
+import { count, seconds, showMs } from '../ground/words.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, isRead, isSuccess } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'

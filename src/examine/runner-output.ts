@@ -1,6 +1,6 @@
 // What test runners write: which test failed, that a test reached its time limit, and that tests were skipped or run again.
 
-import { shorten } from '../ground/cut.ts'
+import { shorten } from '../ground/words.ts'
 
 const MAX_LINES = 4
 const MAX_LINE = 160

@@ -2,7 +2,7 @@
 
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Finding, Report, RunFacts } from '../ground/generated/report.ts'
-import { count, showPercent } from '../ground/numbers.ts'
+import { count, showPercent } from '../ground/words.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
 import type { ReportWithoutVerdict } from './record/compose-report.ts'
 

@@ -1,9 +1,8 @@
 // What a test says of itself: the check, and the header `Sandbox-Case` of the library. src/scenarios/switch-headers.ts reads the header.
 
 import type { TestCase } from './generated/control.ts'
-import { didYouMean, findUnknown } from './nearest.ts'
 import { messageOf, Problem } from './problem.ts'
-import { show } from './show.ts'
+import { didYouMean, findUnknown, show } from './words.ts'
 
 /** What a test wants. */
 export interface CaseOptions {

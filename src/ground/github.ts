@@ -1,6 +1,6 @@
 // Escapes texts for GitHub: annotations of a step, and Markdown.
 
-import { shorten } from './cut.ts'
+import { shorten } from './words.ts'
 
 /** An annotation: a line that a step writes and that GitHub shows on the run. */
 export const annotation = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>

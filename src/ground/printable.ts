@@ -2,7 +2,7 @@
 // not move the cursor, change colours or the title, or change the direction of writing. It must not be a command for the runner of the
 // CI either. Each format adds the escapes of its own syntax.
 
-import { shorten } from './cut.ts'
+import { shorten } from './words.ts'
 
 /** Control and format characters, line ends, halves of surrogate pairs, and unassigned code points. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu

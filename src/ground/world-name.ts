@@ -1,10 +1,8 @@
 // The names of worlds, which are parts of keys, base URLs and file names; and the keys of plans and worlds. src/worlds/keys.ts reads the keys
 // that clients send.
 
-import { didYouMean } from './nearest.ts'
-import { listSome } from './numbers.ts'
 import { Problem } from './problem.ts'
-import { show } from './show.ts'
+import { didYouMean, listSome, show } from './words.ts'
 
 const MAX_LENGTH = 64
 

@@ -1,9 +1,9 @@
 // The filter for lists of requests.
 
-import { shorten } from '../ground/cut.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { OperationId } from '../ground/generated/names.ts'
 import { Problem } from '../ground/problem.ts'
+import { shorten } from '../ground/words.ts'
 import { pairsOf, renderCauses } from './exchange.ts'
 
 /** An exchange matches when it fits all given fields. */

@@ -2,9 +2,8 @@
 // looked up in a map, and never becomes a path.
 
 import { BOUNDS } from '../ground/bounds.ts'
-import { didYouMean } from '../ground/nearest.ts'
 import { Problem } from '../ground/problem.ts'
-import { show, showPath } from '../ground/show.ts'
+import { didYouMean, show, showPath } from '../ground/words.ts'
 import { type CheckFile, findSemanticMistakes } from './find-mistakes.ts'
 import { type Directory, loadFiles } from './load-files.ts'
 import { createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'

@@ -2,8 +2,7 @@
 
 import type { ValueViolation } from '../contract/describe-errors.ts'
 import type { CatalogueEntry, ParameterRule, Value } from '../ground/generated/control.ts'
-import { didYouMean } from '../ground/nearest.ts'
-import { hintAboutQuotes, show } from '../ground/show.ts'
+import { didYouMean, hintAboutQuotes, show } from '../ground/words.ts'
 
 type Rules = CatalogueEntry['parameters']
 type Given = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@
 import type { Operation } from '../contract/operations.ts'
 import type { Generate, WantedReply } from '../contract/prism.ts'
 import { Problem } from '../ground/problem.ts'
-import { show } from '../ground/show.ts'
+import { show } from '../ground/words.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { AnyEffect } from './effects/table.ts'
 import { createSetup, type Setup, type Step } from './scenario.ts'

@@ -3,8 +3,8 @@
 
 import { HOW_TO_CHOOSE } from '../contract/assumptions.ts'
 import { createTestCase } from '../ground/case-header.ts'
-import { findNearest } from '../ground/nearest.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
+import { findNearest } from '../ground/words.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Asked, Setup } from './scenario.ts'

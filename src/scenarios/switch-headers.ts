@@ -4,7 +4,7 @@
 import { DisplayString, type Item, ParseError, parseItem, parseList, Token } from 'structured-headers'
 import { createTestCase, type NamedCase } from '../ground/case-header.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
-import { show } from '../ground/show.ts'
+import { show } from '../ground/words.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */

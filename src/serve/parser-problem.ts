@@ -1,8 +1,8 @@
 // Turns an error of Node.js's parser into a refusal: the status, and what to send instead.
 
 import { METHODS } from 'node:http'
-import { shorten } from '../ground/cut.ts'
 import { Problem } from '../ground/problem.ts'
+import { shorten } from '../ground/words.ts'
 import { malformed, targetTooLong, unknownVersion } from './journey/message.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {

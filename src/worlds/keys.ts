@@ -2,13 +2,10 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 import querystring from 'node:querystring'
-import { shorten } from '../ground/cut.ts'
 import type { Caller, RequestRecord } from '../ground/generated/control.ts'
-import { didYouMean, findNearest } from '../ground/nearest.ts'
-import { listChoices } from '../ground/numbers.ts'
 import { printable } from '../ground/printable.ts'
 import { StartError } from '../ground/problem.ts'
-import { show } from '../ground/show.ts'
+import { didYouMean, findNearest, listChoices, shorten, show } from '../ground/words.ts'
 import { describeNoWorld, isWorldName, renderKey } from '../ground/world-name.ts'
 
 export interface KeysOptions {

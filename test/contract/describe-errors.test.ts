@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { createSchemas, validateWith } from '../../src/contract/schema.ts'
-import { showPath } from '../../src/ground/show.ts'
+import { showPath } from '../../src/ground/words.ts'
 
 const validate = await validateWith(() => ({
   type: 'object',

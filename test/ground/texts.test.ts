@@ -2,19 +2,28 @@
 
 import { expect, test } from 'vitest'
 import { renderCase } from '../../src/ground/case-header.ts'
-import { cut, shorten } from '../../src/ground/cut.ts'
 import { EventParser } from '../../src/ground/event-parser.ts'
 import { annotation, prose } from '../../src/ground/github.ts'
 import { columns, createPaint, wrap } from '../../src/ground/layout.ts'
-import { findNearest } from '../../src/ground/nearest.ts'
-import { count, listSome, seconds, showMs, showPercent } from '../../src/ground/numbers.ts'
 import { harmless, printable, printableJson, printableLines } from '../../src/ground/printable.ts'
 import { CODES, Problem } from '../../src/ground/problem.ts'
 import { keyBanned, operationRemoved, rateLimited, unauthorized } from '../../src/ground/refusals.ts'
 import { once } from '../../src/ground/remember.ts'
 import { quote, quoteAlways } from '../../src/ground/shell.ts'
-import { nameTypes, show, showPath } from '../../src/ground/show.ts'
 import { type Case, renderJunit } from '../../src/ground/test-results.ts'
+import {
+  count,
+  cut,
+  findNearest,
+  listSome,
+  nameTypes,
+  seconds,
+  shorten,
+  show,
+  showMs,
+  showPath,
+  showPercent,
+} from '../../src/ground/words.ts'
 import { describeMissingWorld, describeNoWorld, isWorldName, renderKey, renderKnownKey } from '../../src/ground/world-name.ts'
 import { pack } from '../support/recorded.ts'
 

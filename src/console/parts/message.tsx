@@ -2,7 +2,7 @@
 
 import { readJson, renderJson } from '../../contract/json/json.ts'
 import type { Body } from '../../ground/generated/control.ts'
-import { count } from '../../ground/numbers.ts'
+import { count } from '../../ground/words.ts'
 import { copy } from '../state.ts'
 import { Button } from './controls.tsx'
 import { Facts, Text } from './show.tsx'

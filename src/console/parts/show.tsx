@@ -1,7 +1,7 @@
 // Boxes, tables, lists, texts and times. The keyboard must reach each part that scrolls, so that everybody can scroll it.
 
 import type { ComponentChildren, ComponentProps } from 'preact'
-import { showMs } from '../../ground/numbers.ts'
+import { showMs } from '../../ground/words.ts'
 
 /** A box with a title. */
 export const Card = ({ title, children }: { title: ComponentChildren; children: ComponentChildren }) => (

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals'
 import { describeLies, describeRuns, wordOf } from '../../examine/formats/tables.ts'
 import type { Report, Run } from '../../ground/generated/report.ts'
-import { showMs } from '../../ground/numbers.ts'
+import { showMs } from '../../ground/words.ts'
 import { Button } from '../parts/controls.tsx'
 import { Card, Items, Scroll, Table } from '../parts/show.tsx'
 import { trouble } from '../state.ts'

@@ -4,7 +4,7 @@
 import { listFacts, listFigures } from '../../examine/formats/blocks.ts'
 import { rulesThat } from '../../examine/formats/describe.ts'
 import type { Coverage, Report as ReportShape, ResponseCoverage } from '../../ground/generated/report.ts'
-import { count } from '../../ground/numbers.ts'
+import { count } from '../../ground/words.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { Button } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'

@@ -1,6 +1,6 @@
 // The view of the requests: the search with its tools, the list, and the open request beside the list.
 
-import { count } from '../../ground/numbers.ts'
+import { count } from '../../ground/words.ts'
 import { clearShown } from '../list-actions.ts'
 import { search } from '../navigate.ts'
 import { Button, SearchField } from '../parts/controls.tsx'

@@ -2,7 +2,7 @@
 
 import { memo } from 'preact/compat'
 import { isRealTime } from '../../ground/moment.ts'
-import { showMs } from '../../ground/numbers.ts'
+import { showMs } from '../../ground/words.ts'
 import { callerOf, type Entry, isExpected, isFailure, kindOf, nameOfCause, nameOfStatus, whyOf } from '../entry.ts'
 import { openEntry } from '../navigate.ts'
 

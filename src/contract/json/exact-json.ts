@@ -2,7 +2,7 @@
 // beside the parsed value. JSON.parse has accepted the text, so this code does not check the syntax.
 
 import { BOUNDS } from '../../ground/bounds.ts'
-import { shorten } from '../../ground/cut.ts'
+import { shorten } from '../../ground/words.ts'
 import { exactNumber } from './json-number.ts'
 
 const NUMBER = /[\d.eE+-]+/y

@@ -1,8 +1,7 @@
 // What a report says about the run, as blocks without a layout: text, Markdown, JUnit and the console show them.
 
-import { shorten } from '../../ground/cut.ts'
 import type { Report, RuleReport, Timeline, TimelineTry } from '../../ground/generated/report.ts'
-import { count, listSome, seconds, showPercent } from '../../ground/numbers.ts'
+import { count, listSome, seconds, shorten, showPercent } from '../../ground/words.ts'
 import { describeHead, rulesThat } from './describe.ts'
 import { describeRuns } from './tables.ts'
 

@@ -1,8 +1,7 @@
 // The words about findings and rules that text, Markdown, JUnit, annotations and the console share.
 
-import { shorten } from '../../ground/cut.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
-import { listSome } from '../../ground/numbers.ts'
+import { listSome, shorten } from '../../ground/words.ts'
 
 /** The findings that no policy exempts, the worst first. */
 export const countingFindings = ({ findings }: Pick<Report, 'findings'>) => findings.filter(({ exempted }) => exempted === undefined)

@@ -2,7 +2,7 @@
 // a table of the lies, with a row for each operation and a column for each field.
 
 import type { CampaignFacts, Lie, Report, Run } from '../../ground/generated/report.ts'
-import { count, listSome } from '../../ground/numbers.ts'
+import { count, listSome } from '../../ground/words.ts'
 import { describeLeftOut, INTERRUPTED, nameOf, WHOLE_RUN } from '../plan.ts'
 
 /** The first row has the heads, and each further row begins with its call or operation. Empty without further rows. */

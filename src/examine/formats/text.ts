@@ -3,8 +3,8 @@
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { columns, createPaint, joinBlocks, type Paint, type Style, wrap } from '../../ground/layout.ts'
-import { count } from '../../ground/numbers.ts'
 import { withoutCommands } from '../../ground/printable.ts'
+import { count } from '../../ground/words.ts'
 import { type Block, listCalls, listFacts, listFigures } from './blocks.ts'
 import { countingFindings, describeHead, listLines, wordOf } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'

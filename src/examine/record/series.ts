@@ -2,7 +2,7 @@
 // from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
 import { elapsed } from '../../ground/moment.ts'
-import { count, showMs } from '../../ground/numbers.ts'
+import { count, showMs } from '../../ground/words.ts'
 import { productOf } from '../../record/caller.ts'
 import type { Fact } from './fact.ts'
 

@@ -4,8 +4,8 @@
 
 import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../contract/json/big-integers.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
-import { cut } from '../../ground/cut.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
+import { cut } from '../../ground/words.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { createFact, type Fact, failureOf, isLast, type Program } from './fact.ts'

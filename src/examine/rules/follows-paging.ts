@@ -1,6 +1,6 @@
 // A client has to take each cursor from the Link of the previous page, and must not make up cursors.
 
-import { shorten } from '../../ground/cut.ts'
+import { shorten } from '../../ground/words.ts'
 import { evidenceOf } from '../record/fact.ts'
 import { ON_PURPOSE, type Rule } from './rule.ts'
 

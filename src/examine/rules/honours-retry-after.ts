@@ -1,7 +1,7 @@
 // A client has to wait as long as Retry-After says. Waiting too long never fails.
 
 import { elapsed } from '../../ground/moment.ts'
-import { seconds } from '../../ground/numbers.ts'
+import { seconds } from '../../ground/words.ts'
 import type { Fact } from '../record/fact.ts'
 import { overlaps, type Series, splitBetween } from '../record/series.ts'
 import { BY_A_TEST, type Mistake, mistakeOf, type Rule } from './rule.ts'

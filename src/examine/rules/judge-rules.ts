@@ -1,8 +1,7 @@
 // Applies all rules to the facts of a run, and makes findings from the mistakes.
 
-import { shorten } from '../../ground/cut.ts'
 import type { Evidence, Finding, RuleReport } from '../../ground/generated/report.ts'
-import { count } from '../../ground/numbers.ts'
+import { count, shorten } from '../../ground/words.ts'
 import { proveWith } from '../prove.ts'
 import type { Facts, Mistake, Rule } from './rule.ts'
 import { rules } from './table.ts'

@@ -1,7 +1,7 @@
 // When the reply to a creation is lost, the client does not know whether the item exists. A second creation may create a second item,
 // so the client has to look for the item first.
 
-import { showMs } from '../../ground/numbers.ts'
+import { showMs } from '../../ground/words.ts'
 import { evidenceOf } from '../record/fact.ts'
 import { overlaps, pairsOf } from '../record/series.ts'
 import { BY_A_TEST, type Rule } from './rule.ts'

@@ -1,6 +1,6 @@
 // A client has to end a call that hangs, because the reply may never come.
 
-import { showMs } from '../../ground/numbers.ts'
+import { showMs } from '../../ground/words.ts'
 import { evidenceOf, type Fact } from '../record/fact.ts'
 import type { Rule } from './rule.ts'
 

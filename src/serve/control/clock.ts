@@ -1,7 +1,7 @@
 // The clock of a world: reading, setting, freezing and advancing it.
 
 import { Problem } from '../../ground/problem.ts'
-import { show } from '../../ground/show.ts'
+import { show } from '../../ground/words.ts'
 import { type Call, changeWorld, readWorld, showClock } from './call.ts'
 
 /** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */

@@ -3,7 +3,7 @@
 
 import { renderJson } from '../../contract/json/json.ts'
 import { Problem } from '../../ground/problem.ts'
-import { show } from '../../ground/show.ts'
+import { show } from '../../ground/words.ts'
 import type { Id, Item } from '../../worlds/collection.ts'
 import { KEPT_REPLIES } from '../../worlds/kept-replies.ts'
 import type { Snapshot } from '../../worlds/store/store.ts'

@@ -4,8 +4,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { shorten } from '../../ground/cut.ts'
 import { Problem } from '../../ground/problem.ts'
+import { shorten } from '../../ground/words.ts'
 
 export interface GuardOptions {
   /**

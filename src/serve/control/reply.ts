@@ -9,7 +9,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { renderAs } from '../../examine/formats/formats.ts'
 import type { Report } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
-import { show } from '../../ground/show.ts'
+import { show } from '../../ground/words.ts'
 
 type Texts = Iterable<string> | AsyncIterable<string>
 

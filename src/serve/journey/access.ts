@@ -1,8 +1,8 @@
 // Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision.
 
-import { shorten } from '../../ground/cut.ts'
 import type { KeyRefusal } from '../../ground/generated/control.ts'
 import { keyBanned, rateLimited, unauthorized } from '../../ground/refusals.ts'
+import { shorten } from '../../ground/words.ts'
 import { type OpenExchange, pairsOf } from '../../record/exchange.ts'
 import type { Keys } from '../../worlds/keys.ts'
 import type { RequestContext } from './context.ts'

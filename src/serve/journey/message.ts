@@ -3,8 +3,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { BOUNDS } from '../../ground/bounds.ts'
-import { shorten } from '../../ground/cut.ts'
 import { Problem } from '../../ground/problem.ts'
+import { shorten } from '../../ground/words.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer } from './parts.ts'
 

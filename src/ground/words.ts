@@ -1,9 +1,65 @@
-// Finds the likely spelling of an unknown name, and says it.
+// Words for people: short texts, values, places and types, lists, numbers and durations, and the likely spelling of an unknown name.
 
 import leven from 'leven'
-import { shorten } from './cut.ts'
-import { listChoices } from './numbers.ts'
-import { show } from './show.ts'
+import { BOUNDS } from './bounds.ts'
+
+/** The beginning of a text that is kept for a long time, as a copy: a slice would keep the whole text in memory. */
+export const cut = (text: string, length: number) => (text.length <= length ? text : Buffer.from(text.slice(0, length)).toString())
+
+/** Cuts a text to this length for a reader. A cut text ends with an ellipsis, and no surrogate pair is cut in two. */
+export const shorten = (text: string, max: number = BOUNDS.shownValue) =>
+  text.length > max ? `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+
+export function show(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'function') return 'a function'
+  // A text may have a megabyte, so only its shown part is rendered.
+  return typeof value === 'string' ? JSON.stringify(shorten(value)) : shorten(String(value))
+}
+
+/** `steps[0].respond` for `['steps', 0, 'respond']`. */
+export const showPath = (path: readonly (string | number)[]) =>
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step.slice(0, BOUNDS.shownValue)}`))
+    .join('')
+
+/** "a string or an object", from the names of types. */
+export const nameTypes = (types: unknown) =>
+  [types]
+    .flat()
+    .map((type) => (type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
+    .join(' or ')
+
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(\.\d+)?$/,
+  boolean: /^(true|false)$/,
+}
+
+/** The end of a sentence about a text such as `"5"` where a value of one of these types is wanted. */
+export const hintAboutQuotes = (value: unknown, ...types: readonly string[]) =>
+  typeof value === 'string' && types.some((type) => QUOTED[type]?.test(value)) ? ': leave out the quotation marks' : ''
+
+/** "1 rule", "2 rules", "1,000 rules". `many` is for other plurals: "2 tries". */
+export const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+
+/** `a, b or c`. Intl.ListFormat would take 5 MiB of memory. */
+export const listChoices = (names: readonly string[]) =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' or ')
+
+/** "a, b and 3 more": the first names, and how many others there are. */
+export const listSome = (names: readonly string[], most: number) =>
+  names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '')
+
+/** Rounds down to a tenth, so that 100 % means all. */
+export const showPercent = (percent: number) => `${Math.floor(percent * 10) / 10} %`
+
+/** "0.8 s", "12.4 s". */
+export const seconds = (value: number) => `${Number(value.toFixed(value < 10 ? 2 : 1))} s`
+
+/** "5.2 ms", "80 ms", "12.4 s". */
+export const showMs = (ms: number) => (ms < 100 ? `${Number(Math.max(0, ms).toFixed(ms < 10 ? 1 : 0))} ms` : seconds(ms / 1000))
 
 const MAX_EDITS = 2
 /** A longer name has no near name. */
