@@ -26,19 +26,14 @@ export interface Tool {
 export type Input = Readonly<Record<string, unknown>>
 export type Tell = (done: number, planned: number, message: string) => void
 
-/** A call of the control API as a tool. */
+/** A call of the control API as a tool: the same call for one world, if there is one, and what shortens its result. */
 interface CallTool {
-  /** The same call for one world. With it, the tool has the field `world`. */
   readonly inWorld?: string
-  /** Fields that only the tool has. */
-  readonly fields?: Node
-  /** Shortens the result. Without it, the agent gets the reply as it is. */
   readonly show?: (result: never) => string
 }
 
 const PLAIN = { width: 160, paint: (_style: unknown, text: string) => text }
 const NEWEST = 50
-const FORMAT = { enum: ['text', 'json'], description: 'Default: text. The JSON is long.' }
 
 /** By operationId. An agent reads all tools at each start and pays for them, so only the calls that it needs are here. */
 const CALLS: Readonly<Record<string, CallTool>> = {
@@ -47,7 +42,7 @@ const CALLS: Readonly<Record<string, CallTool>> = {
   ...{ putActiveScenarios: {}, deleteActiveScenarios: {}, putClock: {}, advanceClock: {}, putLimits: {}, resetWorld: {} },
   listRequests: { inWorld: 'listWorldRequests', show: showRequests },
   getRequest: { show: (request: JournalEntry) => renderRequest(request, PLAIN).join('\n') },
-  getReport: { inWorld: 'getWorldReport', fields: { format: FORMAT } },
+  getReport: { inWorld: 'getWorldReport' },
   deleteReport: {},
 }
 
@@ -63,12 +58,12 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
     const { transport } = await open()
     return transport.readText(await transport.send({ method: 'GET', path }))
   }
-  const call = async (id: string, { body, format, ...values }: Input) => {
+  const call = async (id: string, { body, ...values }: Input) => {
     const { transport } = await open()
     const { method, path, parameters } = findOperation(control, id)
     const query = Object.fromEntries(parameters.filter((one) => one.in === 'query').map(({ name }) => [name, values[String(name)]]))
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]) || ' '))
-    const headers = { Accept: format === 'json' ? 'application/json' : 'text/plain, application/json;q=0.5' }
+    const headers = { Accept: 'text/plain, application/json;q=0.5' }
     const patience = 30 + Number(values.wait ?? 0)
     return transport.readText(await createApi(transport).open(method, filled, { query, body, headers, patience }))
   }
@@ -95,10 +90,10 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
       },
     },
     ...Object.entries(CALLS).map(
-      ([id, { inWorld = id, fields, show }]): Tool => ({
+      ([id, { inWorld = id, show }]): Tool => ({
         name: id,
         description: String(findOperation(control, id).node.description).trim(),
-        inputSchema: inputOf(control, inWorld, inWorld === id ? [] : ['world'], fields),
+        inputSchema: inputOf(control, id, inWorld),
         async run(input) {
           const text = await call(input.world === undefined ? id : inWorld, input)
           return show ? show(parseJson(text) as never) : text || 'Done.'
@@ -115,17 +110,18 @@ const schemaOf = (properties: Node, required: string[] = []) => ({
   required,
   additionalProperties: false,
 })
-const texts = (description: string, items: Node = {}) => ({ type: 'array', items: { type: 'string', ...items }, minItems: 1, description })
+const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, minItems: 1, description })
 
-/** The parameters and the body of a call as one schema without references. */
-function inputOf(control: Node, id: string, optional: readonly unknown[], fields: Node = {}): Tool['inputSchema'] {
+/** The parameters and the body of a call as one schema without references. What only the call for one world takes may be left out. */
+function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'] {
   const { node, parameters } = findOperation(control, id)
   const { schema } = resolve(control, resolve(control, resolve(control, node.requestBody).content)['application/json'])
-  const described = parameters.map(({ name, schema, description }) => [name, { ...inline(control, schema), description }])
+  const all = findOperation(control, inWorld).parameters
+  const described = all.map(({ name, schema, description }) => [name, { ...inline(control, schema), description }])
   const example = `For example ${JSON.stringify(exampleOf(control, node))}`
   const body = schema === undefined ? {} : { body: { ...inline(control, schema), description: example } }
-  const required = parameters.filter((one) => one.required === true && !optional.includes(one.name)).map(({ name }) => String(name))
-  return schemaOf({ ...Object.fromEntries(described), ...body, ...fields }, [...required, ...Object.keys(body)])
+  const required = parameters.filter((one) => one.required === true).map(({ name }) => String(name))
+  return schemaOf({ ...Object.fromEntries(described), ...body }, [...required, ...Object.keys(body)])
 }
 
 /** Leaves out tags and examples, and lists headers and assumptions by their names. */
@@ -136,28 +132,22 @@ function shorten(name: string, value: unknown): unknown {
   return name === 'tags' || name === 'examples' ? undefined : value
 }
 
-const SECONDS = { type: 'number', minimum: 1 }
-
-const INJECT_DESCRIPTION =
-  `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own, which
+const INJECT: Tool = {
+  name: 'inject',
+  description: `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own, which
 getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. The suite must pass without
 a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without scenarios, faked clocks and
 sleeps. Each call of the suite costs about seven runs. The tool sends progress. If your time limit is shorter, try a few faults at a time.`.replaceAll(
     '\n',
     ' ',
-  )
-
-const INJECT: Tool = {
-  name: 'inject',
-  description: INJECT_DESCRIPTION,
+  ),
   inputSchema: schemaOf(
     {
       command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
       faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${describeFaults()}.`),
       only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
-      slow: { ...SECONDS, description: 'After this time the fault slow gives the reply.' },
-      timeout: { ...SECONDS, description: 'Ends one run after this time.' },
-      seconds: { ...SECONDS, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
+      slow: { type: 'number', minimum: 1, description: 'After this time the fault slow gives the reply.' },
+      seconds: { type: 'number', minimum: 1, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
     },
     ['command'],
   ),

@@ -1,9 +1,8 @@
 // `petstore-sandbox clock`: reads, sets, freezes and advances the clock of a world.
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { ClockState } from '../ground/generated/control.ts'
-import { StartError } from '../ground/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withSandbox } from './drive.ts'
 import { anyNumber } from './values.ts'
 import { showClock } from './worlds.ts'
@@ -30,12 +29,11 @@ export function addClock(program: Command, process: NodeJS.Process): void {
       '--set <time>',
       'the time to set, for example 2030-12-05T00:00:01Z; the word now sets real time and unfreezes the clock, unless --freeze is given',
     )
-    .option('--freeze', 'stop the clock')
+    .addOption(new Option('--freeze', 'stop the clock').conflicts('unfreeze'))
     .option('--unfreeze', 'let the clock run again')
     .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', anyNumber)
     .addHelpText('after', EXAMPLES)
     .action(async (world: string, options: ClockOptions) => {
-      if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
         const state = await changeClock(sandbox, world, options)
         await output.show([state], () => [showClock(state)])

@@ -36,7 +36,7 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
   )
     .option('-f, --follow', 'also show new requests when they end, until Ctrl-C')
     .option('--world <name>', 'another way to give the world')
-    .option('--id <id>', 'one request in detail, by its Sandbox-Request-Id')
+    .addOption(new Option('--id <id>', 'one request in detail, by its Sandbox-Request-Id').conflicts('follow'))
     .option('--operation <id>', 'only requests of an operation, for example createPet')
     .option('--status <status>', 'only requests with a status, for example 404 or 4XX; 0 means no reply')
     .option('--cause <cause>', 'only requests with a Sandbox-Cause, for example rate-limit or "scenario;name=flaky"')
@@ -51,7 +51,6 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
       if (argument !== undefined && options.world !== undefined)
         throw new StartError('a world and --world cannot be combined: leave out one of them')
       const { id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
-      if (id !== undefined && follow) throw new StartError('--id and --follow cannot be combined: leave out one of them')
       const filter = pick(options, ['operation', 'status', 'cause', 'case', 'since', 'text'])
       await drive(options, process, async (sandbox, output) => {
         if (follow) return finish(await untilSignal(process, (signal) => followRequests(sandbox, world, filter, output, signal)))

@@ -126,7 +126,7 @@ describe('clock', () => {
   })
 
   test.each([
-    [['w1', '--freeze', '--unfreeze'], 'error: --freeze and --unfreeze cannot be combined: leave out one of them\n'],
+    [['w1', '--freeze', '--unfreeze'], "error: option '--freeze' cannot be used with option '--unfreeze'\n"],
     [['w9'], 'error: there is no world w9: a world is created when it is first used\n'],
     [
       ['w9', '--set', '2030-12-05', '--advance', '1h'],
@@ -246,7 +246,7 @@ describe('requests', () => {
   test.each([
     [['--wait', 'x'], 'wait must be a number, got "x"'],
     [['--count', '0'], 'It must be a whole number from 1 to 1000.'],
-    [['--id', 'req_a_1', '--follow'], '--id and --follow cannot be combined: leave out one of them'],
+    [['--id', 'req_a_1', '--follow'], "option '--id <id>' cannot be used with option '-f, --follow'"],
     [['w9'], 'there is no world w9: a world is created when it is first used'],
     [['--world', 'w9'], 'there is no world w9: a world is created when it is first used'],
     [['w9', '--wait', 'x'], 'wait must be a number, got "x"'],

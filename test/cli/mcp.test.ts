@@ -52,16 +52,13 @@ test('an agent starts a sandbox, calls it, and reads what it did', async () => {
   expect((await ask('listRequests', { world: 'w2' })).text).toBe('No request matches.')
 })
 
-test('an agent reads the newest 50 requests, and the report as text, as data, or of a world', async () => {
+test('an agent reads the newest 50 requests, and the report as text, or of a world', async () => {
   const [, url = ''] = /^PETSTORE_BASE_URL=(.*)$/m.exec((await ask('start')).text) ?? []
   await fetch(`${url}/pets`, { headers: { authorization: 'Bearer sandbox_free_w3' } })
   for (let sent = 0; sent < 51; sent += 1) await fetch(`${url}/pets`, { headers: { authorization: 'Bearer sandbox_pro_w4' } })
   expect((await ask('listRequests', { world: 'w4' })).text).toMatch(/^1 earlier request is left out/)
   const { text } = await ask('getReport', { world: 'w3' })
   expect(text).toContain('1 call in 1 world')
-  expect(JSON.parse((await ask('getReport', { world: 'w3', format: 'json' })).text)).toMatchObject({
-    facts: { exchanges: 1, worlds: ['w3'] },
-  })
 })
 
 test('the contract can be read in two calls: the start, and operations with everything that they refer to', async () => {
@@ -126,7 +123,6 @@ const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = 
   ['readContract', { operationId: 'getPet' }, 'operationId is not in the input of readContract: did you mean operations?'],
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],
   ['listRequests', { wrld: 'w1' }, 'did you mean world?'],
-  ['getReport', { format: 'xml' }, 'format must be one of text, json, got "xml"'],
   ['putLimits', { world: 'default', plan: 'gold', body: { remaining: 1 } }, 'gold'],
   ['inject', { command: 'node suite.mjs' }, 'command must be an array'],
   ['inject', { command: ['node'], faults: ['lost-repl'] }, 'did you mean lost-reply?'],
