@@ -148,8 +148,6 @@ function createFinding(group: readonly Told[]): Finding {
     count: group.length,
     evidence: calls.slice(0, 20).map(describeCall),
     ...(operation !== undefined && { operation }),
-    ...(run.case !== undefined && { case: run.case }),
-    world: run.world,
   }
 }
 

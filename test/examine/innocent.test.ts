@@ -178,14 +178,6 @@ const unadvised: typeof suites = {
     await call('/pets', { body: REX, headers: LOST })
     await call('/pets')
   },
-  'what another application read: no advice of watches-limits': async ({ sandbox, call, times, wait }) => {
-    await times(2, async () => {
-      await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
-      await call('/pets', { agent: 'a/1' })
-      await wait(300)
-      await call('/pets', { agent: 'b/1' })
-    })
-  },
   'one test of a bad cursor, and a cursor from before the report was cleared: no advice of follows-paging': async ({ sandbox, call }) => {
     await call('/pets?cursor=bad')
     const url = `${sandbox.url}/pets?limit=2`

@@ -90,7 +90,7 @@ test('one finding stands for all worlds and programs, and each piece of evidence
     times(2, () => sandbox.call({}, { ...DOWN, retryAfter: index + 1 }, client))
   })
   const findings = findingsOf(checkReport(sandbox.report()), 'honours-retry-after')
-  expect(findings).toMatchObject([{ count: 30, world: 'w0', where: 'GET /v1/pets · 30 times · 10 worlds' }])
+  expect(findings).toMatchObject([{ count: 30, where: 'GET /v1/pets · 30 times · 10 worlds' }])
   expect(findings[0]?.evidence.map(({ world, program }) => `${world} ${program}`).slice(0, 3)).toEqual(['w0 job/0', 'w0 job/0', 'w1 job/1'])
 })
 

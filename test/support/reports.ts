@@ -22,9 +22,6 @@ export const finding = (change: Partial<Finding> = {}): Finding => ({
   evidence: [evidence('req_a_1', 400, 'name is missing'), evidence('req_a_2', 400, 'name is missing')],
   count: 3,
   operation: 'createPet',
-  case: 'creates a pet',
-  world: 'w1',
-  ...{ in: 'body', place: '/name' },
   ...change,
 })
 

@@ -14,8 +14,6 @@ export interface Program {
   calls: number
   /** When its last call arrived. In milliseconds of the process. */
   lastSeen: number
-  /** A reply showed that no request is left. So the next call shows whether the program waits. */
-  isAtLimit: boolean
 }
 
 /** What the exchange alone does not tell. */
@@ -99,10 +97,6 @@ export function failureOf({ fault, delivered, answeredBy, replied }: Exchange, s
   if (status === 503) return 'unavailable'
   return status >= 500 || status === 408 ? 'server' : 'refused'
 }
-
-/** True when the reply showed that it was the last one of the window. */
-export const isLast = ({ count, shown, status }: Fact) =>
-  count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
 
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'

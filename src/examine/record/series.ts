@@ -51,10 +51,6 @@ export const pairsOf = (calls: readonly Fact[]) => calls.slice(1).map((to, index
 /** Milliseconds from the end of a call to the next one. */
 export const gapBetween = (from: Fact, to: Fact) => Math.max(0, elapsed(from.closed, to.arrived))
 
-/** True when a second more passed on the clock of the world than in real time between two calls: a test moved the clock. */
-export const isMovedClock = ({ closed }: Fact, { arrived }: Fact) =>
-  arrived.world - closed.world - (arrived.monotonic - closed.monotonic) > 1000
-
 /** "3 equal calls within 9 ms: req_3 to req_5". */
 export function describeCalls(calls: readonly Fact[]): string {
   const [first, last] = [calls[0], calls.at(-1)] as [Fact, Fact]

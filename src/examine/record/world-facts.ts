@@ -8,7 +8,7 @@ import type { Exchange } from '../../ground/generated/control.ts'
 import { cut } from '../../ground/words.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
 import type { Surroundings } from './contract-facts.ts'
-import { createFact, type Fact, failureOf, isLast, type Program } from './fact.ts'
+import { createFact, type Fact, failureOf, type Program } from './fact.ts'
 import { nameCall } from './series.ts'
 import { countCall, type Tally } from './tally.ts'
 
@@ -81,7 +81,7 @@ export class WorldFacts {
       isTold: failure === undefined,
       isAfterRemoval: arrived.world >= this.#firstRemoval,
     })
-    const isRemarkable = this.#isRemarkable(exchange, status, program, calls)
+    const isRemarkable = this.#isRemarkable(exchange, status, calls)
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && failed === undefined) return
     const episode = `${session}.${revision}.${this.#changes}`
@@ -101,15 +101,15 @@ export class WorldFacts {
     const name = `${key}\n${userAgent}`
     const known = this.#programs.get(name)
     if (known !== undefined) return known
-    const program = { userAgent: userAgent && cut(userAgent, MAX_PROGRAM), calls: 0, lastSeen: 0, isAtLimit: false }
+    const program = { userAgent: userAgent && cut(userAgent, MAX_PROGRAM), calls: 0, lastSeen: 0 }
     if (this.#take(PROGRAM_BYTES + 2 * name.length)) this.#programs.set(name, program)
     return program
   }
 
   /** Most exchanges leave here with only their counters. So this is one function, and its cheapest questions come first. */
-  #isRemarkable(exchange: Exchange, status: number, program: Program, calls: number): boolean {
-    const { request, operation, testCase, count, violations, warnings, delivered, arrived, closed = arrived, reply } = exchange
-    if (status >= 400 || delivered !== 'whole' || program.isAtLimit || (count.remaining === 0 && count.verdict === 'served')) return true
+  #isRemarkable(exchange: Exchange, status: number, calls: number): boolean {
+    const { request, operation, testCase, violations, warnings, delivered, arrived, closed = arrived, reply } = exchange
+    if (status >= 400 || delivered !== 'whole') return true
     if (testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
     if (exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
     if (calls <= DEPRECATED_CALLS && this.#parts.operations.get(operation)?.deprecation !== undefined) return true
@@ -127,10 +127,9 @@ export class WorldFacts {
   }
 
   #keep(fact: Fact, { request, reply }: Exchange): void {
-    const { program, status, delivered, fault, carriedOut, bigIntegers, appliedSteps } = fact
+    const { status, delivered, fault, carriedOut, bigIntegers, appliedSteps } = fact
     const said = reply?.body.text
     if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)) this.#noteIds(said, fact)
-    program.isAtLimit = isLast(fact)
     const call = nameCall(fact)
     // The name of the call has all texts of the fact.
     if (!this.#take(FACT_BYTES + 2 * call.length + bigIntegers.length * 64)) return

@@ -35,7 +35,7 @@ function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: Rul
 const MAX_EVIDENCE = 20
 
 function createFindings(mistakes: readonly Mistake[], rule: Rule): Finding[] {
-  const groups = Map.groupBy(mistakes, ({ isFact, kind = '', place }) => [isFact, kind, place?.in, place?.place].join('\n'))
+  const groups = Map.groupBy(mistakes, ({ isFact, kind = '', place }) => [isFact, kind, place].join('\n'))
   return [...groups.values()].map((group) => createFinding(group, rule))
 }
 
@@ -44,7 +44,7 @@ function createFinding(group: readonly Mistake[], { name, asks, looksLike, unles
   const all = group.flatMap((mistake) => mistake.evidence)
   // The first evidence of a request counts.
   const evidence = [...new Map(all.toReversed().map((one) => [one.request, one])).values()].reverse().slice(0, MAX_EVIDENCE)
-  const [{ operation, case: testCase, world } = {} as Partial<Evidence>] = evidence
+  const operation = evidence[0]?.operation
   const isOfOne = operation !== undefined && evidence.every((one) => one.operation === operation)
   const times = group.reduce((sum, { count = 1 }) => sum + count, 0)
   return {
@@ -55,22 +55,20 @@ function createFinding(group: readonly Mistake[], { name, asks, looksLike, unles
     ...(!isFact && unless !== undefined && { unless }),
     fix,
     ...(!isFact && proof && { prove: proveWith(proof.faults, isOfOne && !proof.isWhole ? operation : undefined) }),
-    ...{ count: times, evidence, ...place },
+    ...{ count: times, evidence },
     ...(operation !== undefined && { operation }),
-    ...(testCase !== undefined && { case: testCase }),
-    ...(world !== undefined && { world }),
   }
 }
 
 /** `GET /v1/pets · body /name · "maps 429" and others · 3 times · world w1`. */
-function describeWhere(evidence: readonly Evidence[], times: number, { in: where, place }: Mistake['place'] = {}): string {
+function describeWhere(evidence: readonly Evidence[], times: number, place = ''): string {
   const calls = new Set(evidence.map(({ method, target }) => `${shorten(method, 20)} ${shorten(target.split('?')[0] ?? '', 100)}`))
   const cases = new Set(evidence.flatMap((one) => (one.case === undefined ? [] : [`"${shorten(one.case, 100)}"`])))
   const worlds = [...new Set(evidence.map((one) => one.world))]
   const ofWorld = worlds.length > 1 ? count(worlds.length, 'world') : `world ${worlds[0] ?? 'default'}`
   return [
     firstOf(calls),
-    where === undefined ? '' : `${where} ${shorten(place ?? '', 100)}`.trim(),
+    shorten(place, 110),
     firstOf(cases),
     times > 1 ? `${times.toLocaleString('en')} times` : '',
     ofWorld === 'world default' ? '' : ofWorld,

@@ -21,7 +21,7 @@ export const keyNotInUrl: Rule = {
         expected: 'the key only in the header Authorization',
         observed: `a key of the sandbox ${name === undefined ? 'in the path' : `in the query parameter ${name}`}`,
         evidence: [evidenceOf(fact)],
-        place: name === undefined ? { in: 'path' } : { in: 'query', place: name },
+        place: name === undefined ? 'path' : `query ${name}`,
       }
     })
     return { found, clear: sumCalls(tallies) }

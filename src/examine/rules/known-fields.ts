@@ -15,7 +15,7 @@ export const knownFields: Rule = {
     const sent = facts.flatMap((fact) => (fact.isExpected ? [] : fact.warnings.map((warning) => ({ fact, ...warning }))))
     const found = sent.flatMap(({ fact, code, message, in: where, place }): Mistake | [] => {
       if ((code !== 'unknown_parameter' && code !== 'unknown_field') || where === undefined || place === undefined) return []
-      return { expected: 'names of the contract', observed: message, evidence: [evidenceOf(fact)], place: { in: where, place } }
+      return { expected: 'names of the contract', observed: message, evidence: [evidenceOf(fact)], place: `${where} ${place}` }
     })
     return { found, clear: sumCalls(tallies, ({ operation }) => operation !== undefined) }
   },

@@ -1,7 +1,7 @@
 // The interface of a rule. Watching is one pure function from the facts of a run to what they mean. A rule knows no request that is
 // under way, no clock and no other rule. The level of a finding follows from where the finding comes from.
 
-import type { Evidence, Finding } from '../../ground/generated/report.ts'
+import type { Evidence } from '../../ground/generated/report.ts'
 import type { Surroundings } from '../record/contract-facts.ts'
 import { evidenceOf, type Fact } from '../record/fact.ts'
 import { describeCalls, type Series } from '../record/series.ts'
@@ -64,7 +64,8 @@ export interface Mistake {
   readonly evidence: readonly Evidence[]
   /** How often, if more often than once. */
   readonly count?: number
-  readonly place?: Pick<Finding, 'in' | 'place'>
+  /** The place in the request: `body /name`. */
+  readonly place?: string
   /** Mistakes of different kinds become different findings. */
   readonly kind?: string
 }

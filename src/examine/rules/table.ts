@@ -17,7 +17,6 @@ import { recovers, retriesSafeCalls } from './recovers.ts'
 import type { Rule } from './rule.ts'
 import { timesOut } from './times-out.ts'
 import { validRequests } from './valid-requests.ts'
-import { watchesLimits } from './watches-limits.ts'
 
 export const rules: readonly Rule[] = [
   validRequests,
@@ -37,6 +36,5 @@ export const rules: readonly Rule[] = [
   knownFields,
   recovers,
   retriesSafeCalls,
-  watchesLimits,
   followsPaging,
 ]

@@ -56,7 +56,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
     fix: 'Correct it. A test that does this on purpose announces it: Sandbox-Case: "…";expect=400',
     evidence: group.map((one) => evidenceOf(one.fact, one.violation.message)),
     count: requests.size,
-    place: { in: where, place },
+    place: `${where} ${place}`.trim(),
     kind: fact.operation ?? '',
   }
 }

@@ -126,7 +126,6 @@ export type RuleName =
   | 'known-fields'
   | 'recovers'
   | 'retries-safe-calls'
-  | 'watches-limits'
   | 'follows-paging'
 
 /** One step of a scenario. */

@@ -93,14 +93,6 @@ export interface Finding {
   readonly evidence: readonly Evidence[]
   /** The operationId of the first request. */
   readonly operation?: string
-  /** The test of the first request (`Sandbox-Case`). */
-  readonly case?: string
-  /** The world of the first request. */
-  readonly world?: string
-  /** The part of the request, for example `body`; `place` is the place in it, for example `/name`. */
-  readonly in?: 'path' | 'query' | 'header' | 'cookie' | 'body'
-  /** The name of a parameter or header; in a body a JSON pointer. */
-  readonly place?: string
   /** The reason, if the policy exempts this finding. */
   readonly exempted?: string
 }

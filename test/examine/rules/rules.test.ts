@@ -244,15 +244,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['three that do not come back', 'advised', [...limits(1, 2, 3)(FLAKY), 6000, LIST]],
     ['errors for good', 'not-exercised', [...limits(1, 2, 3)(DOWN), 6000, LIST]],
   ],
-  'watches-limits': [
-    [
-      'a 429 in two windows, after a reply that showed it',
-      'advised',
-      times(2, (index) => [[{}, { remaining: 0, reset: 100 + index }], 300, [{}, { status: 429, isReal: true, reset: 100 + index }]]),
-    ],
-    ['two windows that are waited for', 'clear', times(3, (index) => [[{}, { remaining: 0, reset: 100 + index }], 3000])],
-    ['no window that is used up', 'not-exercised', [LIST]],
-  ],
   'follows-paging': [
     ['two cursors that the sandbox did not give', 'advised', [pages('a'), pages('b')]],
     ['one such cursor', 'not-exercised', [pages('a')]],
