@@ -4,8 +4,7 @@
 import { once } from 'node:events'
 import { styleText } from 'node:util'
 import { renderJson } from '../contract/json/json.ts'
-import type { Colour, Paint } from '../ground/layout.ts'
-import { printable, printableJson } from '../ground/printable.ts'
+import { type Colour, type Paint, printable, printableJson } from '../ground/printable.ts'
 
 /** How a text for people looks. */
 export interface Look {

@@ -1,8 +1,7 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of the user's own scenarios.
 
 import { type Command, Option } from 'commander'
-import { columns } from '../ground/layout.ts'
-import { printableLines } from '../ground/printable.ts'
+import { columns, printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
 import { collectPaths } from './values.ts'
 

@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
-import { wrap } from '../ground/layout.ts'
+import { wrap } from '../ground/printable.ts'
 import { quote } from '../ground/shell.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'

@@ -2,11 +2,13 @@
 // write instead.
 
 import schema from '../../spec/options.schema.json' with { type: 'json' }
+import { type Choices, parseChoices, readChoices } from '../contract/assumptions.ts'
+import { isObject } from '../contract/json/json.ts'
 import { createOptionCheck } from '../contract/schema.ts'
 import type { Assumption } from '../ground/generated/control.ts'
-import { StartError } from '../ground/problem.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import { logTo } from '../record/log.ts'
-import { listOf, readAssume } from './assume.ts'
 import type { SandboxOptions } from './generated/sandbox-options.ts'
 import { EXCLUSIVE } from './options.ts'
 
@@ -76,4 +78,31 @@ const isGiven = (value: unknown) => value !== undefined && value !== false && !(
 /** The refusal of two options that cannot be combined. */
 function refuseBoth(one: string, other: string, place = ''): never {
   throw new StartError((optionName) => `${optionName(one)} and ${optionName(other)}${place} cannot be combined: leave out one of them`)
+}
+
+export const listOf = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
+
+export async function readAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
+  try {
+    if (isObject(given)) return readChoices(given, assumptions)
+    const read = listOf(given).map((text) =>
+      text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions) : parseChoices([text], assumptions),
+    )
+    return Object.assign({}, ...(await Promise.all(read)))
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError((optionName) => `${optionName('assume')}: ${messageOf(error)}`)
+  }
+}
+
+/** A file with one choice a line: `order: shuffled`. */
+export async function readChoicesFile(file: string, assumptions: readonly Assumption[]): Promise<Choices> {
+  try {
+    const { parseYaml } = await import('../contract/json/yaml.ts')
+    const { value } = parseYaml(readUserFile(file), file)
+    if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
+    return readChoices(value, assumptions)
+  } catch (error) {
+    // A mistake in YAML has its place already.
+    throw error instanceof StartError ? error : new StartError(`${file}: ${messageOf(error)}`)
+  }
 }

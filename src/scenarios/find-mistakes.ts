@@ -4,9 +4,6 @@
 import type { ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 
-/** A step as the file has it, before its parameters are filled in. */
-export type StepTemplate = Readonly<Record<string, unknown>>
-
 /** Finds all mistakes in the value of a scenario file, each with its own place. */
 export type CheckFile = (value: unknown) => readonly ValueViolation[]
 
@@ -37,7 +34,7 @@ function variablesIn(template: unknown): string[] {
 }
 
 /** Fields of a step that need another field, or that exclude another field. */
-function combinationsIn(step: StepTemplate): string[] {
+function combinationsIn(step: object): string[] {
   if (Object.keys(step).length === 0) return ['an empty step does nothing: give it an effect, or times to let calls pass']
   if (!('fault' in step))
     return ['gap', 'at', 'commit'].flatMap((field) => (field in step ? [`${field} does nothing without fault: add fault to the step`] : []))

@@ -6,12 +6,13 @@ import type { Step as Fields } from '../ground/generated/names.ts'
 import type { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
-import type { CheckFile, StepTemplate } from './find-mistakes.ts'
+import type { CheckFile } from './find-mistakes.ts'
 import { fill, readParameters } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
 export interface Scenario extends CatalogueEntry {
-  readonly steps: readonly StepTemplate[]
+  /** As the file has them, before the parameters are filled in. */
+  readonly steps: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** One step of a scenario after its setup. */

@@ -2,8 +2,7 @@
 // for people. Every format except JSON gets a report with harmless texts. spec/report.schema.json describes the JSON.
 
 import type { Report } from '../../ground/generated/report.ts'
-import type { Style } from '../../ground/layout.ts'
-import { harmless } from '../../ground/printable.ts'
+import { harmless, type Style } from '../../ground/printable.ts'
 import { renderJsonFile } from '../../ground/test-results.ts'
 import { listNeeds } from '../tell-lies.ts'
 import { renderGithub } from './github.ts'

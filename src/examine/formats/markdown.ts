@@ -2,7 +2,7 @@
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { prose } from '../../ground/github.ts'
-import { joinBlocks } from '../../ground/layout.ts'
+import { joinBlocks } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
 import { listCalls, listFacts, listFigures } from './blocks.ts'
 import { countingFindings, tellLines } from './describe.ts'

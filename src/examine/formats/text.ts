@@ -2,8 +2,7 @@
 // calls that failed, then the facts.
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
-import { columns, createPaint, joinBlocks, type Paint, type Style, wrap } from '../../ground/layout.ts'
-import { withoutCommands } from '../../ground/printable.ts'
+import { columns, createPaint, joinBlocks, type Paint, type Style, withoutCommands, wrap } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
 import { type Block, listCalls, listFacts, listFigures } from './blocks.ts'
 import { countingFindings, describeHead, listLines, wordOf } from './describe.ts'
