@@ -5,7 +5,7 @@ import { createApi } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { exampleOf, excerpt, findOperation, inline, isNode, type Node, resolve } from '../contract/document.ts'
 import { parseJson } from '../contract/json/json.ts'
-import { describeFaults, GROUPS } from '../examine/faults.ts'
+import { ABOUT_FAULTS, GROUPS } from '../examine/faults.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
 import type { InjectOptions } from '../examine/generated/inject-options.ts'
 import type { Assumption, CatalogueEntry, JournalEntry } from '../ground/generated/control.ts'
@@ -144,7 +144,7 @@ sleeps. Each call of the suite costs about seven runs. The tool sends progress. 
   inputSchema: schemaOf(
     {
       command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
-      faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${describeFaults()}.`),
+      faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),
       only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
       slow: { type: 'number', minimum: 1, description: 'After this time the fault slow gives the reply.' },
       seconds: { type: 'number', minimum: 1, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },

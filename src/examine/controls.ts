@@ -63,7 +63,7 @@ export function createControls(campaign: Campaign): Controls {
   }
   return {
     play: (name, { isShown: _, fault: { lasts = false }, ...planned }) =>
-      playOnce({ ...planned, fault: { name, group: 'errors', gives: name, ...controls[name], lasts } }),
+      playOnce({ ...planned, fault: { name, group: 'errors', ...controls[name], lasts } }),
     playForGood: ({ planned }) => playOnce({ ...planned, isForGood: true }),
   }
 }

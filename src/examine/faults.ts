@@ -13,8 +13,8 @@ export type Group = (typeof GROUPS)[number]
 export interface Fault {
   readonly name: string
   readonly group: Group
-  /** What the call, or the run, gets. */
-  readonly gives: string
+  /** What the replies have, of a lie. */
+  readonly gives?: string
   readonly scenario?: ScenarioRequest | ((exchange: Exchange) => ScenarioRequest)
   /** The seconds after which the reply comes. */
   readonly delay?: number
@@ -38,46 +38,28 @@ const changes = (place: Place) => isSuccess(place) && !['GET', 'HEAD', 'OPTIONS'
 /** The seconds after which `slow` gives the reply. */
 export const DEFAULT_SLOW = 15
 
+/** docs/examine.md says what each of them gives to a call. */
 const errors = (slow: number): Omit<Fault, 'group'>[] => [
+  { name: 'rate-limited', scenario: { name: 'rate-limited', parameters: { 'retry-after': 2 } } },
+  { name: 'unavailable', scenario: { name: 'unavailable', parameters: { 'retry-after': 3 } } },
+  { name: 'server-error', scenario: { name: 'server-error' } },
+  { name: 'reset', scenario: { name: 'reset' } },
+  { name: 'lost-reply', scenario: { name: 'lost-reply' }, suits: changes },
+  { name: 'truncated', scenario: { name: 'truncated', parameters: { commit: 'before' } }, suits: hasBody },
   {
-    ...{ name: 'rate-limited', gives: '429 once, with a Retry-After of 2 s' },
-    scenario: { name: 'rate-limited', parameters: { 'retry-after': 2 } },
-  },
-  {
-    ...{ name: 'unavailable', gives: '503 once, with a Retry-After of 3 s' },
-    scenario: { name: 'unavailable', parameters: { 'retry-after': 3 } },
-  },
-  { name: 'server-error', gives: '500 once; the call is not carried out', scenario: { name: 'server-error' } },
-  { name: 'reset', gives: 'a connection that is reset; the call is not carried out', scenario: { name: 'reset' } },
-  {
-    ...{ name: 'lost-reply', gives: 'the call is carried out, then its connection is reset', suits: changes },
-    scenario: { name: 'lost-reply' },
-  },
-  {
-    ...{ name: 'truncated', gives: 'the call is carried out, then half of the body of the reply comes', suits: hasBody },
-    scenario: { name: 'truncated', parameters: { commit: 'before' } },
-  },
-  {
-    ...{ name: 'slow', gives: `the call is carried out at once, and the reply comes after ${slow} s (option slow)` },
-    scenario: { name: 'slow', parameters: { delay: slow } },
-    delay: slow,
+    ...{ name: 'slow', scenario: { name: 'slow', parameters: { delay: slow } }, delay: slow },
     suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },
-  {
-    ...{ name: 'outage', gives: '503 with a Retry-After of 1 s, for this and every later call', lasts: true },
-    scenario: { name: 'unavailable', parameters: {} },
-  },
-  { name: 'expired', gives: '401, for this and every later call', scenario: { name: 'unauthorized' }, lasts: true },
+  { name: 'outage', scenario: { name: 'unavailable', parameters: {} }, lasts: true },
+  { name: 'expired', scenario: { name: 'unauthorized' }, lasts: true },
 ]
 
-/** The errors with what they give, and the other groups, in a sentence. */
-export const describeFaults = () =>
-  [
-    ...errors(DEFAULT_SLOW).map(({ name, gives }) => `${name}: ${gives}`),
-    'later: whole runs with a later version of the service',
-    'choices: whole runs with each other choice of each assumption',
-    'lies: valid replies with wrong values, which show what the tests notice',
-  ].join('; ')
+/** For agents, who read no page. */
+export const ABOUT_FAULTS =
+  `errors, at one call: rate-limited (429 with Retry-After), unavailable (503 with Retry-After), server-error (500), reset (no reply),
+lost-reply and truncated (carried out, and no whole reply comes), slow (carried out, and the reply comes late), outage (503 for every later
+call too), expired (401 for every later call too); later: whole runs with a later version of the service; choices: whole runs with each other
+choice of each assumption; lies: valid replies with wrong values, which show what the tests notice`.replaceAll('\n', ' ')
 
 /** The names that a campaign takes: of groups, of faults, and of assumptions for all their choices. */
 export const listFaultNames = (faults: readonly Fault[]) => [
@@ -90,10 +72,7 @@ export const createFaults = (later: readonly LaterVersion[], assumptions: readon
   ...later.map((fault) => ({ ...fault, group: 'later' as const })),
   ...assumptions.flatMap((assumption) =>
     alternativesOf(assumption).map(
-      (choice): Fault => ({
-        ...{ name: `${assumption.id}:${choice}`, group: 'choices', gives: assumption.choices[choice] ?? '' },
-        assume: { [assumption.id]: choice },
-      }),
+      (choice): Fault => ({ name: `${assumption.id}:${choice}`, group: 'choices', assume: { [assumption.id]: choice } }),
     ),
   ),
 ]

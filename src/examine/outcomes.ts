@@ -7,7 +7,7 @@ import { count, seconds, showMs } from '../ground/words.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, isRead, isSuccess } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
-import { createdLess, type Early, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
+import { createdLess, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
 /** A client may have made calls that it should not. */
 export interface Suspicion {
@@ -82,18 +82,18 @@ function idOf({ exchange }: Call): string | undefined {
 
 function seeEarly({ series }: Trial): Seen | undefined {
   if (series?.early === undefined) return undefined
+  const { after, call, callers } = series.early
+  const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
+  const observed =
+    series.expected === 1
+      ? `the next such call came ${gap(after, call)} after ${asked}`
+      : `${gap(after, call)} after ${asked}, ${callers} such calls were open or had to wait; without the fault there are ${series.expected} from there on`
   return {
-    ...{ looksLike: 'a retry before Retry-After is over', rule: 'honours-retry-after', observed: tellEarly(series.early, series) },
+    ...{ looksLike: 'a retry before Retry-After is over', rule: 'honours-retry-after', observed },
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     fix: 'wait as long as Retry-After says, then retry',
-    suspicion: { kind: 'haste', series, again: series.early.call },
+    suspicion: { kind: 'haste', series, again: call },
   }
-}
-
-function tellEarly({ after, call, callers }: Early, { expected }: Series): string {
-  const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
-  if (expected === 1) return `the next such call came ${gap(after, call)} after ${asked}`
-  return `${gap(after, call)} after ${asked}, ${callers} such calls were open or had to wait; without the fault there are ${expected} from there on`
 }
 
 function seeHammers({ planned, series }: Trial): Seen | undefined {

@@ -20,7 +20,7 @@ const resultOf = ({ run }: Trial) => (run.changed.size === 0 ? 'unmet' : run.exi
 export const reportLies = (trials: readonly Trial[], command: readonly string[]): LieReport[] =>
   [...Map.groupBy(trials, (trial) => `${trial.planned.call} ${fieldOf(trial)}`).values()].map((group) => {
     const told = group.map((trial) => {
-      const { name: lie, gives } = trial.planned.fault
+      const { name: lie, gives = '' } = trial.planned.fault
       return { lie, gives, result: resultOf(trial), replay: replayWith(trial.planned, command) } as const
     })
     const noticed = told.filter(({ result }) => result === 'noticed')

@@ -28,16 +28,9 @@ export interface Series {
   readonly calls: readonly Call[]
   /** How many such calls the run without a fault makes from this point on. The faulted call is one of them. */
   readonly expected: number
-  readonly early: Early | undefined
+  /** A call that came during the wait that the reply of another asked for, while there were more callers than the suite has. */
+  readonly early: { readonly after: Call; readonly call: Call; readonly callers: number } | undefined
   readonly hasUnknown: boolean
-}
-
-/** A call that came during the wait that a reply asked for, while there were more callers than the suite has. */
-export interface Early {
-  /** The call whose reply asked to wait. */
-  readonly after: Call
-  readonly call: Call
-  readonly callers: number
 }
 
 export function readTrial(planned: PlannedRun, run: Run, reference: Reference): Trial {
@@ -65,7 +58,7 @@ function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls:
  * is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, and not the real rate limit.
  * The call must ask for the same again: other values may be the next item of a suite.
  */
-function findEarly(calls: readonly Call[], expected: number, faulted: Run['faulted']): Early | undefined {
+function findEarly(calls: readonly Call[], expected: number, faulted: Run['faulted']): Series['early'] {
   for (const call of calls) {
     const { arrived } = call.exchange
     const others = calls.filter(
