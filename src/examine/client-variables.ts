@@ -8,24 +8,20 @@ import { didYouMean } from '../ground/words.ts'
 /** The properties of a sandbox that its client must know. */
 type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readonly authorityFile?: string }
 
-/** Throws a StartError for an unknown plan. */
-function clientVariables(sandbox: Target, plan: PlanName, controlToken?: string): Record<string, string> {
+/**
+ * The environment of a client under test: the variables that it has anyway, and those that point it at the sandbox. Throws a StartError for
+ * an unknown plan.
+ */
+export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan: PlanName, controlToken?: string): NodeJS.ProcessEnv {
   refuseUnknownPlan(plan, sandbox.plans)
+  const { NO_PROXY: upper, no_proxy: lower } = env
   return {
+    ...env,
     PETSTORE_BASE_URL: sandbox.url,
     PETSTORE_API_KEY: sandbox.key(plan),
     PETSTORE_SANDBOX_URL: sandbox.origin,
     ...(controlToken !== undefined && { PETSTORE_SANDBOX_CONTROL_TOKEN: controlToken }),
     ...(sandbox.authorityFile !== undefined && trustVariables(sandbox.authorityFile)),
-  }
-}
-
-/** The environment of a client under test: the variables that it has anyway, and those that point it at the sandbox. */
-export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan: PlanName, controlToken?: string): NodeJS.ProcessEnv {
-  const { NO_PROXY: upper, no_proxy: lower } = env
-  return {
-    ...env,
-    ...clientVariables(sandbox, plan, controlToken),
     NO_PROXY: withoutProxy(upper ?? lower),
     no_proxy: withoutProxy(lower ?? upper),
   }

@@ -28,7 +28,7 @@ export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Polic
   const reasons = [
     ...(report.facts.exchanges === 0 ? [whyNoExchange(report.facts)] : []),
     ...[...Map.groupBy(bad, ({ title }) => title).values()].map(describeBad),
-    ...listPast(exempt),
+    ...exempt.filter(({ until }) => isOver(until)).map(describePast),
     ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, but ${showPercent(minCoverage)} is required`] : []),
   ]
   const { dropped } = report.facts
@@ -75,8 +75,6 @@ const operationOf = (call: string) => call.replace(/^.*\/|#\d+$/g, '')
 const DAY_MS = 86_400_000
 const isOver = (until: string | undefined) => until !== undefined && Date.now() >= Date.parse(`${until}T00:00:00Z`) + DAY_MS
 
-/** A sentence about each exemption whose last day is over. It fails the run, else nobody would look at it again. */
-const listPast = (exemptions: readonly Exemption[]) => exemptions.filter(({ until }) => isOver(until)).map(describePast)
-
+/** It fails the run, else nobody would look at the exemption again. */
 const describePast = ({ rule, operation, until }: Exemption) =>
   `The exemption of ${rule}${operation === undefined ? '' : ` in ${operation}`} ended on ${until}: delete it, or give it a later date`

@@ -9,13 +9,11 @@ const MAX_TIMELINES = 200
 const MAX_TRIES = 20
 const MIN_WAIT_MS = 20
 
-/** The timelines, oldest first. Refusals are left out first, because a suite may have many of them. @internal */
-export function listTimelines(all: readonly Series[]): { calls: Timeline[]; callsLeftOut: number } {
-  const showsBehaviour = (calls: Series) => calls.length > 1 || calls[0].failure !== 'refused'
-  const picked = new Set([...all.filter(showsBehaviour), ...all.filter((series) => !showsBehaviour(series))].slice(0, MAX_TIMELINES))
-  const calls = all.filter((series) => picked.has(series)).map(describeSeries)
-  return { calls, callsLeftOut: all.length - calls.length }
-}
+/** The timelines, oldest first. @internal */
+export const listTimelines = (all: readonly Series[]): { calls: Timeline[]; callsLeftOut: number } => ({
+  calls: all.slice(0, MAX_TIMELINES).map(describeSeries),
+  callsLeftOut: Math.max(0, all.length - MAX_TIMELINES),
+})
 
 function describeSeries(calls: Series): Timeline {
   const [{ world, operation, method, target, testCase }] = calls
@@ -50,27 +48,28 @@ function describeTry(fact: Fact, before: Fact | undefined): TimelineTry {
 
 const toSeconds = (ms: number) => Math.round(ms) / 1000
 
-type Reason = Waited['on'][number]['what']
-const REASONS: readonly Reason[] = ['pause after Retry-After', 'pause', 'slow reply', 'no reply']
+interface Wait {
+  readonly what: Waited['on'][number]['what']
+  readonly ms: number
+}
 
 /** Pauses before equal calls, and slow replies. They can cost a test suite minutes. @internal */
 export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
-  const slow = facts.flatMap(({ arrived, closed, delivered }) => {
-    const ms = closed.monotonic - arrived.monotonic
-    return ms > SLOW_MS ? [{ what: delivered === 'none' ? 'no reply' : 'slow reply', ms }] : []
-  })
-  const waits = [...all.flatMap(pausesIn), ...slow]
-  const on = REASONS.flatMap((what) => {
-    const own = waits.filter((wait) => wait.what === what)
-    return own.length === 0 ? [] : [{ what, seconds: toSeconds(sumOf(own)), times: own.length }]
-  })
+  const waits = [...all.flatMap(pausesIn), ...facts.flatMap(slowReply)]
+  const kinds = [...Map.groupBy(waits, ({ what }) => what)]
+  const on = kinds.map(([what, own]) => ({ what, seconds: toSeconds(sumOf(own)), times: own.length }))
   return { total: toSeconds(sumOf(waits)), on }
 }
 
-const sumOf = (waits: readonly { readonly ms: number }[]) => waits.reduce((total, { ms }) => total + ms, 0)
+const sumOf = (waits: readonly Wait[]) => waits.reduce((total, { ms }) => total + ms, 0)
+
+function slowReply({ arrived, closed, delivered }: Fact): Wait[] {
+  const ms = closed.monotonic - arrived.monotonic
+  return ms > SLOW_MS ? [{ what: delivered === 'none' ? 'no reply' : 'slow reply', ms }] : []
+}
 
 /** Only where the program made no other call in between. Parallel calls wait for nothing. */
-const pausesIn = (calls: Series): { what: Reason; ms: number }[] =>
+const pausesIn = (calls: Series): Wait[] =>
   pairsOf(calls).flatMap(({ from, to }) => {
     const ms = to.arrived.monotonic - from.closed.monotonic
     if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []

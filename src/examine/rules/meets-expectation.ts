@@ -9,43 +9,35 @@ export const meetsExpectation: Rule = {
   asks: 'Change the test so that a call gets this status, or correct expect.',
   exercise: 'Send Sandbox-Case: "the name of the test";expect=404 with the calls of a test.',
   watch({ facts, dropped }) {
-    const cases = [...Map.groupBy(facts, ({ testCase }) => testCase?.name).values()]
-    const judged = cases.flatMap((calls) => expectationsOf(calls).map((expect) => ({ calls, expect })))
+    const byName = Map.groupBy(facts, ({ testCase }) => testCase?.name)
+    // Different calls of one test may announce different statuses.
+    const announced = new Map(
+      facts.flatMap(({ testCase }) => (testCase?.expect ? [[`${testCase.name}\n${testCase.expect}`, testCase]] : [])),
+    )
+    const judged = [...announced.values()].map(({ name, expect = [] }) => ({ name, expect, calls: byName.get(name) ?? [] }))
     const missed = judged.filter(({ calls, expect }) => !calls.some(({ meant }) => expect.includes(meant)))
     // A success that nobody announced leaves no fact. So only errors can be missed for certain.
-    const isCertain = ({ calls, expect }: Expectation) =>
-      dropped === 0 && expect.every((status) => status >= 400) && !calls.some(isDisturbed)
+    const certain = missed.filter(({ calls, expect }) => expect.every((status) => status >= 400) && !calls.some(isDisturbed))
     const why =
       'A test did not get the status that it announces: the rate limit or the end of a connection was in the way, or the status is no error.'
     return {
-      found: missed.filter(isCertain).map(describe),
+      found: dropped > 0 ? [] : certain.map(({ name, expect, calls }) => describe(name, expect.join(' or '), calls)),
       isShown: judged.length > 0 && missed.length === 0,
       why: missed.length > 0 ? why : undefined,
     }
   },
 }
 
-/** The statuses that a test announces, and its calls. */
-interface Expectation {
-  readonly calls: readonly Fact[]
-  readonly expect: readonly number[]
-}
-
-/** The announced statuses of a test. Different calls of one test may announce different statuses. */
-const expectationsOf = (calls: readonly Fact[]) => [
-  ...new Map(calls.flatMap(({ testCase }) => (testCase?.expect ? [[testCase.expect.join(), testCase.expect] as const] : []))).values(),
-]
-
 /** The real rate limit, a ban, or the client's own abort kept the test from its status. */
 const isDisturbed = ({ count, endedBy, failure }: Fact) => count.verdict !== 'served' || (endedBy === 'client' && failure === 'fault')
 
-function describe({ calls, expect }: Expectation): Mistake {
-  const [announced, came] = [expect.join(' or '), new Set(calls.map(({ status }) => String(status || 'no reply')))]
+function describe(name: string, announced: string, calls: readonly Fact[]): Mistake {
+  const came = new Set(calls.map(({ status }) => String(status || 'no reply')))
   return {
     isFact: true,
     expected: `${announced}, because the test announces it with expect`,
     observed: `${[...came].join(' and ')} came in this test, and ${announced} did not`,
     evidence: evidenceOfAll(calls),
-    kind: `${calls[0]?.testCase?.name}\n${announced}`,
+    kind: `${name}\n${announced}`,
   }
 }

@@ -8,12 +8,6 @@ import { type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 const ENOUGH = 3
 const MOST_SHOWN = 3
 
-/** One violation of one request. */
-interface Broken {
-  readonly fact: Fact
-  readonly violation: Fact['violations'][number]
-}
-
 export const validRequests: Rule = {
   name: 'valid-requests',
   ground: 'parameters and request bodies of the contract',
@@ -23,8 +17,8 @@ export const validRequests: Rule = {
   exercise: 'Call an operation of the contract.',
   watch(facts) {
     const unannounced = facts.facts.filter(({ isExpected }) => !isExpected)
-    const broken = unannounced.flatMap((fact) => fact.violations.map((violation): Broken => ({ fact, violation })))
-    const places = Map.groupBy(broken, ({ fact, violation }) => `${fact.operation}\n${violation.in}\n${violation.place}`)
+    const broken = unannounced.flatMap((fact) => fact.violations.map((violation) => ({ fact, ...violation })))
+    const places = Map.groupBy(broken, ({ fact, in: where, place }) => `${fact.operation}\n${where}\n${place}`)
     return {
       found: [...places.values()].map((group) => describe(group, facts)),
       clear: sumCalls(facts.tallies, ({ operation, isAnnounced }) => operation !== undefined && !isAnnounced),
@@ -32,10 +26,12 @@ export const validRequests: Rule = {
   },
 }
 
+/** A violation of a request. */
+type Broken = Fact['violations'][number] & { readonly fact: Fact }
+
 /** All violations of one place. */
 function describe(group: readonly Broken[], { operations, tallies, isWhole }: Facts): Mistake {
-  const [{ fact, violation }] = group as readonly [Broken]
-  const { in: where, place, message } = violation
+  const [{ fact, in: where, place, message }] = group as readonly [Broken]
   const all = sumCalls(tallies, ({ operation }) => operation === fact.operation)
   const requests = new Set(group.map((one) => one.fact))
   const isVaried = new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
@@ -44,7 +40,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
   const isAssumed = parameters.some((one) => one.in === where && one.name === place && one.assumed.length > 0)
   const isOne = isSame(group)
   const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isOne
-  const messages = new Set(group.map((one) => one.violation.message))
+  const messages = new Set(group.map((one) => one.message))
   return {
     isFact,
     expected: 'a request that keeps the contract',
@@ -54,7 +50,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
         ? message
         : [...messages].slice(0, MOST_SHOWN).join('; '),
     fix: 'Correct it. A test that does this on purpose announces it: Sandbox-Case: "…";expect=400',
-    evidence: group.map((one) => evidenceOf(one.fact, one.violation.message)),
+    evidence: group.map((one) => evidenceOf(one.fact, one.message)),
     count: requests.size,
     place: `${where} ${place}`.trim(),
     kind: fact.operation ?? '',
@@ -63,5 +59,4 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
 
 /** True when the messages differ only in the values that the client sent: then keyword and JSON type are the same. */
 const isSame = (group: readonly Broken[]) =>
-  new Set(group.map(({ violation }) => violation.message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/-?\d+(?:\.\d+)?/g, '0')))
-    .size === 1
+  new Set(group.map(({ message }) => message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/-?\d+(?:\.\d+)?/g, '0'))).size === 1
