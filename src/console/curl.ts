@@ -1,7 +1,7 @@
 // Renders a request as a curl command that sends the same bytes.
 
 import type { Body } from '../ground/generated/control.ts'
-import { quote } from '../ground/shell.ts'
+import { quote } from '../ground/words.ts'
 
 export interface Replayed {
   readonly method: string

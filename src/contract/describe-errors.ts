@@ -4,7 +4,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../ground/bounds.ts'
 import { didYouMean, findNearest, hintAboutQuotes, nameTypes, shorten, show } from '../ground/words.ts'
-import { type Node, resolve } from './document.ts'
+import { type Node, resolve, stepsOf } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns its faults, or an empty list when the value fits. The sentences call the value `name`. */
@@ -56,8 +56,7 @@ const isSaidByContract = (error: ErrorObject) =>
   typeof error.parentSchema?.['x-must'] === 'string' && !isAboutField(error) && error.keyword !== 'minProperties'
 
 function pathOf(error: ErrorObject): Path {
-  const steps = error.instancePath.split('/').slice(1)
-  const path = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')))
+  const path = stepsOf(error.instancePath).map((step) => (/^\d+$/.test(step) ? Number(step) : step))
   const field = fieldOf(error)
   return field === undefined ? path : [...path, field]
 }

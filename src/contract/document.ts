@@ -21,12 +21,14 @@ export const entriesOf = (document: Node, map: unknown): [name: string, node: No
 
 /** The node that a local reference such as `#/components/schemas/Pet` names. */
 export function findNode(document: Node, reference: string): unknown {
-  const steps = reference.replace(/^#\//, '').split('/')
-  return steps.reduce<unknown>(
-    (node, step) => (isNode(node) ? node[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
-    document,
-  )
+  if (!reference.startsWith('#')) return undefined
+  return stepsOf(reference).reduce<unknown>((node, step) => (isNode(node) ? node[step] : undefined), document)
 }
+
+/** The steps of a JSON pointer (RFC 6901). */
+export const stepsOf = (pointer: string) => pointer.split('/').slice(1).map(unescapeStep)
+
+const unescapeStep = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,8 +1,7 @@
 // The runs of a campaign: each call with each fault that suits it. The runs that show most come first.
 
 import type { CampaignFacts } from '../ground/generated/report.ts'
-import { quote } from '../ground/shell.ts'
-import { count, listSome } from '../ground/words.ts'
+import { count, listSome, quote } from '../ground/words.ts'
 import type { Fault } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { isRead, type Place, shapeOf } from './reference.ts'

@@ -2,7 +2,7 @@
 // the command in.
 
 import type { Report } from '../ground/generated/report.ts'
-import { quote } from '../ground/shell.ts'
+import { quote } from '../ground/words.ts'
 
 const YOUR_TESTS = '<your tests>'
 

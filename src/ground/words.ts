@@ -1,4 +1,5 @@
-// Words for people: short texts, values, places and types, lists, numbers and durations, and the likely spelling of an unknown name.
+// Words for people: short texts, values, places and types, lists, numbers and durations, the likely spelling of an unknown name, and words that
+// people paste into a shell.
 
 import leven from 'leven'
 import { BOUNDS } from './bounds.ts'
@@ -126,3 +127,8 @@ export function findNearPath(path: string, known: readonly string[]): string | u
     ) ?? paths.find(endsAlike)
   )
 }
+
+/** The word itself, or the word in quotation marks if it has characters that are special in a shell. */
+export const quote = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : quoteAlways(word))
+
+export const quoteAlways = (word: string) => `'${word.replaceAll("'", "'\\''")}'`

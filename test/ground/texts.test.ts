@@ -8,7 +8,6 @@ import { columns, createPaint, harmless, printable, printableJson, printableLine
 import { CODES, Problem } from '../../src/ground/problem.ts'
 import { keyBanned, operationRemoved, rateLimited, unauthorized } from '../../src/ground/refusals.ts'
 import { once } from '../../src/ground/remember.ts'
-import { quote, quoteAlways } from '../../src/ground/shell.ts'
 import { type Case, renderJunit } from '../../src/ground/test-results.ts'
 import {
   count,
@@ -16,6 +15,8 @@ import {
   findNearest,
   listSome,
   nameTypes,
+  quote,
+  quoteAlways,
   seconds,
   shorten,
   show,

@@ -3,6 +3,7 @@
 // the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
+import { stepsOf } from '../../contract/document.ts'
 import { isObject, renderJson } from '../../contract/json/json.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import { Problem } from '../../ground/problem.ts'
@@ -96,9 +97,9 @@ export function applyOperation(holder: { document: unknown }, { op, path, value 
 /** The target of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
 function findTarget(holder: { document: unknown }, pointer: string): Target | undefined {
   let target: Target = { container: holder, key: 'document' }
-  for (const token of pointer.split('/').slice(1)) {
+  for (const token of stepsOf(pointer)) {
     const container = has(target) ? target.container[target.key] : undefined
-    const key = keyIn(container, token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const key = keyIn(container, token)
     if (key === undefined) return undefined
     target = { container: container as Target['container'], key }
   }
