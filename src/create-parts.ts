@@ -1,12 +1,15 @@
-// Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests.
+// Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests. Then the parts that
+// answer requests: the journey, the control API and the documents.
 
 import { type Contract, loadContract, withChoices } from './contract/contract.ts'
+import { createGenerate } from './contract/prism.ts'
 import { Judge } from './examine/record/judge.ts'
 import { StartError } from './ground/problem.ts'
+import { Backlog } from './ground/sockets/backlog.ts'
 import { didYouMean } from './ground/words.ts'
 import type { Domain } from './options/domain.ts'
 import type { Settings } from './options/read-options.ts'
-import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'
+import { loadControlApi, loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Events } from './record/events.ts'
 import { Journals } from './record/journals.ts'
 import { createLog, type Log } from './record/log.ts'
@@ -14,8 +17,15 @@ import { createMetrics } from './record/metrics.ts'
 import { tellAll } from './record/observer.ts'
 import { createWaits } from './record/waits.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
+import { createSwitches } from './scenarios/switches.ts'
 import type { ControlParts } from './serve/control/call.ts'
+import { createControl } from './serve/control/control.ts'
+import { Connections } from './serve/journey/connections.ts'
+import { createJourney } from './serve/journey/journey.ts'
+import type { JourneyParts } from './serve/journey/parts.ts'
 import { withTrace } from './serve/journey/trace.ts'
+import { createRenderLlms } from './serve/llms.ts'
+import type { HttpParts } from './serve/parts.ts'
 import { createDataCheck } from './worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { createKeySearch, Keys } from './worlds/keys.ts'
@@ -68,6 +78,34 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   return {
     ...{ domain, contract, catalogue, keys, log, observer, worlds, journals, waits },
     ...{ events, judge, metrics, checkData, collections, version },
+  }
+}
+
+export function createHttpParts(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): HttpParts {
+  const { domain, contract, catalogue, keys, log, observer, worlds, collections, metrics } = parts
+  const { handlers, renderProblem } = domain
+  const notify = log.notice
+  const scheme = tls === undefined ? 'http' : 'https'
+  const loadControl = () => loadControlApi(contract, collections)
+  const generate = createGenerate(contract)
+  const switches = createSwitches({ catalogue, generate })
+  const backlog = new Backlog()
+  metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
+  const journeyParts: JourneyParts = {
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
+    ...{ bare, scheme, backlog, observer },
+    ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
+    defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
+    connections: new Connections(observer),
+    run: Math.random().toString(36).slice(2, 8),
+  }
+  return {
+    ...journeyParts,
+    ...{ cors, notify },
+    journey: createJourney(journeyParts),
+    control: createControl({ parts, loadControl, allowedHosts, token, scheme }),
+    consoleFiles: OWN.console,
+    renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
   }
 }
 

@@ -8,8 +8,7 @@ import { createHandle, type SandboxHandle } from './client/handle.ts'
 import { fromCaller } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
-import { createApp } from './create-app.ts'
-import { createParts, type Parts } from './create-parts.ts'
+import { createHttpParts, createParts, type Parts } from './create-parts.ts'
 import type { Replayed, ReplayOptions } from './examine/campaign.ts'
 import type { InjectOptions } from './examine/generated/inject-options.ts'
 import type { Plan } from './examine/plan.ts'
@@ -75,7 +74,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   }
   try {
     certificate = tls && (await prepareCertificate(tls, data))
-    const server = await createListener(certificate, createApp(parts, settings))
+    const server = await createListener(certificate, createHttpParts(parts, settings))
     await listen(server, port, host)
     parts.worlds.startChecks()
     const handle = await createOwnHandle(server, parts, settings)

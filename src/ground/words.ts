@@ -53,6 +53,12 @@ export const listChoices = (names: readonly string[]) =>
 export const listSome = (names: readonly string[], most: number) =>
   names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '')
 
+/** The first sentences of a refusal, and how many others there are. */
+export const joinSentences = (sentences: readonly string[]) =>
+  sentences.slice(0, MAX_SENTENCES).join('; ') + (sentences.length > MAX_SENTENCES ? `; and ${sentences.length - MAX_SENTENCES} more` : '')
+
+const MAX_SENTENCES = 5
+
 /** Rounds down to a tenth, so that 100 % means all. */
 export const showPercent = (percent: number) => `${Math.floor(percent * 10) / 10} %`
 

@@ -7,7 +7,7 @@ import { Problem } from '../ground/problem.ts'
 import { findBrokenBody, isExpecting } from '../ground/sockets/receive-body.ts'
 import { hideInTarget } from '../record/secrets.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
-import { type Context, type Middleware, methodsOf } from './journey/koa-context.ts'
+import { type Context, type Middleware, refuseMethod } from './journey/koa-context.ts'
 import { findMessageProblem, targetTooLong } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 import { normalizePath } from './routes.ts'
@@ -60,11 +60,7 @@ export function createRefuse({ contract, observer, bare, notify }: HttpParts, op
 
   return function refuse(ctx) {
     const shown = showPath(ctx)
-    const allow = methodsOf(ctx)
-    if (allow.length > 0)
-      throw new Problem('method_not_allowed', `${shown} does not take ${ctx.method}, only ${allow.join(' and ')}`, {
-        headers: { Allow: allow.join(', ') },
-      })
+    refuseMethod(ctx, shown)
     const hint = findHint(shown)
     const { path, query } = ctx.state.target
     observer.unmatched({ method: ctx.method, path: shown, query, fits: isKnown(basePath + path) })

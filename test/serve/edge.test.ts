@@ -17,7 +17,7 @@ test.each([
     body: await reply.json(),
   }))
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  expect(response.body).toEqual({ code: 'method_not_allowed', message: `${path} does not take ${method}, only GET and HEAD`, status: 405 })
+  expect(response.body).toEqual({ code: 'method_not_allowed', message: `${path} does not take ${method}, only GET, HEAD`, status: 405 })
 })
 
 test.each([

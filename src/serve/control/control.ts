@@ -5,12 +5,13 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { type Input, readRequest, type SentRequest, type UnknownName } from '../../contract/read-request.ts'
+import { BOUNDS } from '../../ground/bounds.ts'
 import { Problem } from '../../ground/problem.ts'
 import { once } from '../../ground/remember.ts'
 import { isExpecting, receiveBody } from '../../ground/sockets/receive-body.ts'
-import { findNearPath } from '../../ground/words.ts'
+import { findNearPath, joinSentences } from '../../ground/words.ts'
 import { describeNoWorld, isWorldName } from '../../ground/world-name.ts'
-import { type Context, type Middleware, methodsOf } from '../journey/koa-context.ts'
+import { type Context, type Middleware, refuseMethod } from '../journey/koa-context.ts'
 import { createRouter } from '../routes.ts'
 import type { ControlParts } from './call.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -76,9 +77,8 @@ function whenGone({ req: { socket }, res }: Context): Promise<void> {
 }
 
 function refuseUnknown(ctx: Context, { basePath, operations }: Contract): never {
-  const shown = ctx.path.slice(0, MAX_SHOWN)
-  const allow = methodsOf(ctx).join(', ')
-  if (allow !== '') throw new Problem('method_not_allowed', `${shown} takes ${allow} only`, { headers: { Allow: allow } })
+  const shown = ctx.path.slice(0, BOUNDS.shownPath)
+  refuseMethod(ctx, shown)
   const near = findNearPath(
     shown,
     operations.map(({ path }) => path),
@@ -86,8 +86,6 @@ function refuseUnknown(ctx: Context, { basePath, operations }: Contract): never 
   const hint = near === undefined ? `GET ${basePath} lists its calls` : `did you mean ${near}?`
   throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
 }
-
-const MAX_SHOWN = 200
 
 /** The values of a request. Throws a Problem for everything that the document does not allow. */
 function readInput(operation: Operation, sent: SentRequest): Input {
@@ -100,12 +98,10 @@ function readInput(operation: Operation, sent: SentRequest): Input {
   const messages = violations.filter(({ code }) => code === first?.code).map(({ message }) => message)
   // The document itself finds unknown fields of a body.
   const unknownParameters = unknown.filter((one) => one.in !== 'body').map(describe)
-  const sentences = [...new Set([...messages, ...unknownParameters])].slice(0, MAX_SENTENCES)
-  if (sentences.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', sentences.join('; '))
+  const sentences = [...new Set([...messages, ...unknownParameters])]
+  if (sentences.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', joinSentences(sentences))
   return input
 }
-
-const MAX_SENTENCES = 5
 
 const describe = ({ words, hint }: UnknownName) => `the ${words} is not known${hint}`
 

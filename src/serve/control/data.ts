@@ -3,7 +3,7 @@
 
 import { renderJson } from '../../contract/json/json.ts'
 import { Problem } from '../../ground/problem.ts'
-import { show } from '../../ground/words.ts'
+import { joinSentences, show } from '../../ground/words.ts'
 import type { Id, Item } from '../../worlds/collection.ts'
 import { KEPT_REPLIES } from '../../worlds/kept-replies.ts'
 import type { Snapshot } from '../../worlds/store/store.ts'
@@ -98,8 +98,6 @@ function refuseItem(collection: string, item: Item, { checkData }: ControlParts)
   refuseViolations(faults.map((fault) => fault.replace(`${collection}[0].`, '')))
 }
 
-const MAX_SENTENCES = 5
-
 function refuseViolations(violations: readonly string[]): void {
-  if (violations.length > 0) throw new Problem('invalid_value', violations.slice(0, MAX_SENTENCES).join('; '))
+  if (violations.length > 0) throw new Problem('invalid_value', joinSentences(violations))
 }

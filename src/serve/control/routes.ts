@@ -1,35 +1,25 @@
 // Every call of the control API: from the operationId in spec/control.yaml to the function of this name. The files of the subjects
 // export nothing but calls.
 
-import * as assumptions from './assumptions.ts'
 import type { Call } from './call.ts'
-import * as clock from './clock.ts'
 import * as data from './data.ts'
-import * as events from './events.ts'
-import * as limits from './limits.ts'
-import * as report from './report.ts'
-import * as requests from './requests.ts'
+import * as record from './record.ts'
 import * as sandbox from './sandbox.ts'
-import * as scenarios from './scenarios.ts'
+import * as session from './session.ts'
 import * as worlds from './worlds.ts'
 
 export const routes: Readonly<Record<string, Call>> = {
   ...sandbox,
   ...worlds,
-  ...clock,
-  ...limits,
+  ...session,
   ...data,
-  ...assumptions,
-  ...scenarios,
-  ...report,
-  ...requests,
-  ...events,
+  ...record,
   // The same functions for one world.
-  getWorldReport: report.getReport,
-  deleteWorldReport: report.deleteReport,
-  listWorldRequests: requests.listRequests,
-  deleteWorldRequests: requests.deleteRequests,
-  getWorldRequest: requests.getRequest,
-  exportWorldRequests: requests.exportRequests,
-  followWorldEvents: events.followEvents,
+  getWorldReport: record.getReport,
+  deleteWorldReport: record.deleteReport,
+  listWorldRequests: record.listRequests,
+  deleteWorldRequests: record.deleteRequests,
+  getWorldRequest: record.getRequest,
+  exportWorldRequests: record.exportRequests,
+  followWorldEvents: record.followEvents,
 }

@@ -9,10 +9,10 @@ import type { Draft } from '../../contract/reply.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Violation } from '../../ground/generated/control.ts'
 import { Problem } from '../../ground/problem.ts'
-import { findNearPath, listSome } from '../../ground/words.ts'
+import { findNearPath, joinSentences, listSome } from '../../ground/words.ts'
 import { addAssumed, addWarning } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
-import { methodsOf } from './koa-context.ts'
+import { refuseMethod } from './koa-context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 import { maxBodyBytesOf } from './request.ts'
 
@@ -37,28 +37,19 @@ export const contract: Answer = {
 function unmatched({ koa, exchange: { request } }: RequestContext, contract: Contract): Problem {
   const path = request.path.slice(0, BOUNDS.shownPath)
   const assumed = ['unknown-route']
-  const allowed = methodsOf(koa).join(', ')
-  if (allowed === '') return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, contract)}`, { assumed })
-  return new Problem('method_not_allowed', `${path} does not take ${request.method}, only ${allowed}`, {
-    headers: { Allow: allowed },
-    assumed,
-  })
+  refuseMethod(koa, path, assumed)
+  return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, contract)}`, { assumed })
 }
 
 /** Refuses with all violations that have the code of the first one. */
 function violating(first: Violation, { exchange, request: { headers } }: RequestContext): Problem {
   const same = exchange.violations.filter(({ code }) => code === first.code).map(({ message }) => message)
-  return new Problem(first.code, sentence(same), {
+  return new Problem(first.code, joinSentences(same), {
     // Says that the client may send the body without compression (RFC 9110 §12.5.3).
     ...(isCompressed(headers) && first.code === 'invalid_content_type' && { headers: { 'Accept-Encoding': 'identity' } }),
     assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
   })
 }
-
-const MAX_SHOWN = 5
-
-const sentence = (faults: readonly string[]) =>
-  faults.slice(0, MAX_SHOWN).join('; ') + (faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : '')
 
 /** The sandbox's own paths, which people look for below the base path. */
 const OWN_PATH = /^\/(_sandbox|docs|llms\.txt|openapi\.(yaml|json))(\/|$)/

@@ -2,6 +2,7 @@
 
 import type { RouterContext } from '@koa/router'
 import type { Next } from 'koa'
+import { Problem } from '../../ground/problem.ts'
 
 export interface Target {
   readonly sent: string
@@ -22,5 +23,9 @@ export type Context = RouterContext<{
 
 export type Middleware = (ctx: Context, next: Next) => unknown
 
-/** The methods that the path takes. Empty for an unknown path. */
-export const methodsOf = ({ matched = [] }: Pick<Context, 'matched'>) => [...new Set(matched.flatMap(({ methods }) => methods))].sort()
+/** Throws a Problem when the path takes other methods only. */
+export function refuseMethod({ matched = [], method }: Context, path: string, assumed: readonly string[] = []): void {
+  const allowed = [...new Set(matched.flatMap(({ methods }) => methods))].sort().join(', ')
+  if (allowed === '') return
+  throw new Problem('method_not_allowed', `${path} does not take ${method}, only ${allowed}`, { headers: { Allow: allowed }, assumed })
+}

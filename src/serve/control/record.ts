@@ -1,8 +1,12 @@
-// The journal for readers, of one world or of all worlds: listing, filtering, waiting, exporting and clearing.
+// What the sandbox has recorded, of one world or of all worlds: the journal, the live events, and the report. A world's report outlives the
+// world, and reading it creates no world.
 
 import { renderJson } from '../../contract/json/json.ts'
+import { applyPolicy } from '../../examine/verdict.ts'
 import type { JournalEntry } from '../../ground/generated/control.ts'
+import type { Report } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
+import { describeMissingWorld } from '../../ground/world-name.ts'
 import { createMatches, type RequestFilter } from '../../record/filter.ts'
 import { renderHarHead, toHarEntry } from '../../record/har.ts'
 import { describeMissingRequest } from '../../record/show-exchange.ts'
@@ -66,4 +70,27 @@ async function* renderList(
       separator = ',\n'
     }
   yield tail
+}
+
+export const followEvents: Call = async (request) => {
+  const { world, parts, header, whenGone } = request
+  const after = header['Last-Event-ID']
+  const events = parts.events.follow({ world, after: after === undefined ? undefined : String(after), until: whenGone() })
+  // Afterwards, so that a reader that is refused makes no world, and the others miss nothing while the world is loaded.
+  if (world !== undefined) await useWorld(request, () => {})
+  return events
+}
+
+export const getReport = async ({ world, query, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
+  const isLive = world === undefined || worlds.liveNames.includes(world)
+  const report = judge.report(world, { isLive, haveEnded: query.ended === true })
+  if (world !== undefined && report.facts.exchanges === 0 && !(await worlds.has(world)))
+    throw new Problem('not_found', describeMissingWorld(world))
+  return applyPolicy(report)
+}
+
+export const deleteReport: Call = async (request) => {
+  // A report that cannot be read cannot be cleared either, so a missing world is refused here.
+  await getReport(request)
+  request.parts.judge.clear(request.world)
 }
