@@ -1,14 +1,14 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { refuseMistakes } from '../examine/check-policy.ts'
 import { readPolicyFile } from '../examine/load-policy.ts'
-import { rules } from '../examine/rules/table.ts'
 import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { didYouMean } from '../ground/words.ts'
 import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
+import { number } from './values.ts'
 
 export interface VerdictOptions extends Policy, OutputOptions {
   /** The file with the policy. */
@@ -31,23 +31,16 @@ export const withPolicy = (command: Command, where: string) =>
 /** The same with the coverage, which a campaign of faults does not have. */
 export const withVerdict = (command: Command, where: string): Command =>
   withPolicy(command, where).addOption(
-    new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
+    new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser((value) =>
+      number(value.replace(/%$/, '')),
+    ),
   )
 
 function readExemption(value: string, before: readonly Exemption[]): Exemption[] {
   const [, rule = '', reason = ''] = /^([\w-]+)=(.*)$/s.exec(value) ?? []
   if (reason.trim() === '')
     throw new InvalidArgumentError('Write it as rule=reason, for example no-deprecated-calls="we change it in May".')
-  const names = rules.map(({ name }) => name)
-  if (!names.includes(rule))
-    throw new InvalidArgumentError(`${rule} is no rule${didYouMean(rule, names, `: known are ${names.join(', ')}`)}`)
   return [...before, { rule: rule as RuleName, reason }]
-}
-
-function readPercent(value: string): number {
-  const percent = Number(value.replace(/%$/, ''))
-  if (!/^\d+(\.\d+)?%?$/.test(value) || percent > 100) throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
-  return percent
 }
 
 /** The policy of the file and the flags. Flags override the file, and add their exemptions to it. */
@@ -56,6 +49,7 @@ export async function readPolicy(
   report?: Report,
 ): Promise<Policy> {
   const operations = report?.coverage.operations.map(({ operationId }) => operationId)
+  refuseMistakes({ failOn, exempt, minCoverage }, operations)
   const file = await readPolicyFile(policy, operations)
   return {
     ...file,

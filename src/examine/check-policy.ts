@@ -6,7 +6,7 @@ import type { ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 import { checkNow } from '../contract/schema.ts'
 import type { Exemption } from '../ground/generated/policy.ts'
-import { StartError } from '../ground/problem.ts'
+import { type OptionName, StartError } from '../ground/problem.ts'
 import { didYouMean, show, showPath } from '../ground/words.ts'
 import { rules } from './rules/table.ts'
 
@@ -38,13 +38,15 @@ export function findPolicyMistakes(policy: unknown, operations: readonly string[
   }
 }
 
-/** Throws a StartError with a line for each mistake in a policy of the library: `exempt[0].until must be a day …`. */
+/** Throws a StartError with a line for each mistake in a policy of the library or of flags: `exempt[0].until must be a day …`. */
 export function refuseMistakes(policy: unknown, operations?: readonly string[]): void {
-  const found = findPolicyMistakes(
-    isObject(policy) ? rename(policy, withDashes) : policy,
-    operations,
-    (path) => showPath(path) || 'the policy',
-  )
-  const lines = found.map(({ message }) => message.replaceAll(/\b(?:fail-on|min-coverage)\b/g, withCapitals))
-  if (lines.length > 0) throw new StartError(lines.join('\n'))
+  const given = isObject(policy) ? rename(policy, withDashes) : policy
+  const listMistakes = (optionName: OptionName) => {
+    const nameOf = ([field, ...rest]: ValueViolation['path']) =>
+      field === undefined ? 'the policy' : showPath([optionName(withCapitals(String(field))), ...rest])
+    return findPolicyMistakes(given, operations, nameOf).map(({ message }) =>
+      message.replaceAll(/(?<!-)\b(?:fail-on|min-coverage)\b/g, withCapitals),
+    )
+  }
+  if (listMistakes(String).length > 0) throw new StartError((optionName) => listMistakes(optionName).join('\n'))
 }

@@ -78,7 +78,7 @@ describe('the verdict', () => {
 
 test.each<[unknown, string]>([
   [{ ignore: 1 }, 'ignore is not in the policy: did you mean exempt?'],
-  [{ minNatural: 40 }, 'min-natural is not in the policy: did you mean minCoverage?'],
+  [{ minNatural: 40 }, 'minNatural is not in the policy: did you mean minCoverage?'],
   [{ rules: '2026-11' }, 'rules is not in the policy: leave it out (known: failOn, exempt, minCoverage)'],
   [{ exempt: [{ rule: 'gives-up', reason: 'x', case: 'x' }] }, 'exempt[0].case is not in the policy: did you mean operation?'],
   [{ exempt: [{ rule: 'gives-up', reason: 'x', words: 'x' }] }, 'exempt[0].words is not in the policy: did you mean operation?'],
