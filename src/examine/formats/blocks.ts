@@ -17,24 +17,18 @@ const SMALL_RUN = 20
 const MAX_WORLDS = 10
 const MAX_CALLS = 10
 
-/** The word for each result of a rule, in the order of the first line. */
-const STANDINGS = {
-  ...{ broken: 'broken', shown: 'shown', clear: 'nothing against', advised: 'advice' },
-  ...{ 'not-exercised': 'not exercised', exempted: 'exempted' },
-} as const
+/** The results of rules, in the order of the first line. */
+const STANDINGS = ['broken', 'shown', 'clear', 'advised', 'not-exercised', 'exempted'] as const
 
 /** The lines below the verdict. */
 export function listFigures(report: Report): string[] {
   const { facts, coverage, notices } = report
   const runs = describeRuns(report)
   if (runs !== undefined) return [runs.head, ...notices]
-  const standings = (Object.keys(STANDINGS) as (keyof typeof STANDINGS)[]).flatMap((standing) => {
-    const number = rulesThat(report, standing).length
-    return number === 0 ? [] : [`${STANDINGS[standing]} ${number}`]
-  })
+  const standings = STANDINGS.map((standing) => [standing, rulesThat(report, standing).length] as const).filter(([, number]) => number > 0)
   const where = `${count(facts.exchanges, 'call')} in ${count(facts.worlds.length, 'world')}`
   return [
-    `Rules: ${standings.join(' · ')}`,
+    `Rules: ${standings.map(([standing, number]) => `${standing.replace('-', ' ')} ${number}`).join(' · ')}`,
     ...describeBalance(report),
     `${where} · coverage ${showPercent(coverage.percent)}, ${showPercent(coverage.natural)} naturally`,
     ...notices,

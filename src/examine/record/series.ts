@@ -1,7 +1,6 @@
 // Series: a failed call and the equal calls after it. A series is a fact. Whether its calls are tries of one call, nobody can tell
 // from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
-import { elapsed } from '../../ground/moment.ts'
 import { count, showMs } from '../../ground/words.ts'
 import { productOf } from '../../record/caller.ts'
 import type { Fact } from './fact.ts'
@@ -47,9 +46,6 @@ export const overlaps = (before: Fact, { arrived }: Fact) => arrived.monotonic <
 
 /** Each call with the next one. */
 export const pairsOf = (calls: readonly Fact[]) => calls.slice(1).map((to, index) => ({ from: calls[index] as Fact, to }))
-
-/** Milliseconds from the end of a call to the next one. */
-export const gapBetween = (from: Fact, to: Fact) => Math.max(0, elapsed(from.closed, to.arrived))
 
 /** "3 equal calls within 9 ms: req_3 to req_5". */
 export function describeCalls(calls: readonly Fact[]): string {

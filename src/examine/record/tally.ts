@@ -1,7 +1,7 @@
 // Counters of calls that are alike. They count every exchange, so they can say "every" and "never" even when facts were dropped.
 
 import type { Exchange } from '../../ground/generated/control.ts'
-import { isAnnounced } from './fact.ts'
+import { type Fact, isAnnounced } from './fact.ts'
 
 export interface Tally {
   /** Undefined for calls that belong to no operation. */
@@ -19,19 +19,15 @@ export interface Tally {
   calls: number
 }
 
-interface Seen {
-  readonly status: number
-  readonly isTold: boolean
-  readonly isAfterRemoval: boolean
-}
+type Seen = Pick<Tally, 'status' | 'isAfterRemoval'> & Pick<Fact, 'failure'>
 
 /** Counts a call that has ended, and returns how many of its kind there are. */
-export function countCall(tallies: Map<string, Tally>, exchange: Exchange, { status, isTold, isAfterRemoval }: Seen): number {
+export function countCall(tallies: Map<string, Tally>, exchange: Exchange, { status, failure, isAfterRemoval }: Seen): number {
   const { operation, caller, delivered, appliedSteps, carriedOut } = exchange
   const isNatural = delivered === 'whole' && appliedSteps.length === 0
   const isWanted = isAnnounced(exchange, status)
   const key = caller.plan !== undefined ? 'valid' : (caller.key ?? caller.refusal?.digest) === undefined ? 'none' : 'wrong'
-  const done = carriedOut ? (isTold ? 'told' : 'untold') : undefined
+  const done = carriedOut ? (failure === undefined ? 'told' : 'untold') : undefined
   const name = `${operation} ${status} ${isNatural} ${isWanted} ${key} ${done} ${isAfterRemoval}`
   let tally = tallies.get(name)
   if (tally === undefined) {

@@ -76,11 +76,7 @@ export class WorldFacts {
     this.from ??= arrived.real
     this.to = closed.real
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
-    const calls = countCall(this.tallies, exchange, {
-      status,
-      isTold: failure === undefined,
-      isAfterRemoval: arrived.world >= this.#firstRemoval,
-    })
+    const calls = countCall(this.tallies, exchange, { status, failure, isAfterRemoval: arrived.world >= this.#firstRemoval })
     const isRemarkable = this.#isRemarkable(exchange, status, calls)
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && failed === undefined) return

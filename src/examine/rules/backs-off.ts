@@ -1,7 +1,8 @@
 // A client has to wait between its tries, longer each time. Tries without any wait make an overload worse.
 
+import { elapsed } from '../../ground/moment.ts'
 import { isPassing } from '../record/fact.ts'
-import { gapBetween, overlaps, splitBetween } from '../record/series.ts'
+import { overlaps, splitBetween } from '../record/series.ts'
 import { BY_A_TEST, mistakeOf, type Rule } from './rule.ts'
 
 /** The waits of textbook back-offs are longer. In milliseconds. */
@@ -21,7 +22,7 @@ export const backsOff: Rule = {
       splitBetween(
         calls,
         (before, fact) =>
-          !isPassing(before) || before.asked !== undefined || overlaps(before, fact) || gapBetween(before, fact) >= SHORT_MS,
+          !isPassing(before) || before.asked !== undefined || overlaps(before, fact) || elapsed(before.closed, fact.arrived) >= SHORT_MS,
       ),
     )
     const expected = '0.1 s or more before the second try, and longer before each further one'

@@ -19,7 +19,8 @@ const FULL = 'The memory for facts was full, so not all calls could be judged. C
 function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: RuleReport } {
   const { name, ground, asks, exercise, proof, countsOnly = false } = rule
   const { found, isShown = false, clear = 0, why } = rule.watch(facts)
-  const findings = createFindings(found, rule)
+  const groups = Map.groupBy(found, ({ isFact, kind = '', place }) => [isFact, kind, place].join('\n'))
+  const findings = [...groups.values()].map((group) => createFinding(group, rule))
   const isSilenced = facts.dropped > 0 && !countsOnly
   const end = (verdict: RuleReport['verdict'], hint?: string) => ({
     findings,
@@ -33,11 +34,6 @@ function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: Rul
 }
 
 const MAX_EVIDENCE = 20
-
-function createFindings(mistakes: readonly Mistake[], rule: Rule): Finding[] {
-  const groups = Map.groupBy(mistakes, ({ isFact, kind = '', place }) => [isFact, kind, place].join('\n'))
-  return [...groups.values()].map((group) => createFinding(group, rule))
-}
 
 function createFinding(group: readonly Mistake[], { name, asks, looksLike, unless, proof }: Rule): Finding {
   const [{ isFact = false, expected, observed, fix = asks, place }] = group as [Mistake]
