@@ -54,7 +54,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Events',
     about: '`for await (const event of await sandbox.events())` follows what happens, live.',
-    names: ['EventsHandle', 'EventsQuery', 'EventStream', 'SandboxEvent', 'WorldChange'],
+    names: ['EventsHandle', 'EventStream', 'SandboxEvent', 'WorldChange'],
   },
   {
     title: 'The report',

@@ -4,8 +4,7 @@
 import { parseJson } from '../contract/json/json.ts'
 import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
 import type { JournalEntry } from '../ground/generated/control.ts'
-import { messageOf, Problem } from '../ground/problem.ts'
-import { findUnknown } from '../ground/words.ts'
+import { messageOf } from '../ground/problem.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
 import type { Api } from './call-api.ts'
 import { SandboxError } from './sandbox-error.ts'
@@ -15,16 +14,10 @@ import { SandboxError } from './sandbox-error.ts'
  * and `closed` when it is over.
  */
 export type SandboxEvent =
-  | { readonly type: 'waiting' | 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
-  | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }
-  /** The reader was too slow or away for too long. `count` is the number of lost events, or null when nobody knows it. */
-  | { readonly type: 'lost'; readonly count: number | null }
-
-/** The place at which a stream of events starts. */
-export interface EventsQuery {
-  /** The id of the last event that you have seen. Default: the stream starts with the next event. */
-  readonly after?: string | undefined
-}
+  | { readonly type: 'waiting' | 'replied' | 'closed'; readonly exchange: JournalEntry }
+  | { readonly type: 'changed'; readonly change: WorldChange }
+  /** The reader was too slow. `count` is the number of lost events. */
+  | { readonly type: 'lost'; readonly count: number }
 
 /** A stream of events, for a loop with `for await`. */
 export interface EventStream extends AsyncIterable<SandboxEvent> {
@@ -34,21 +27,18 @@ export interface EventStream extends AsyncIterable<SandboxEvent> {
 
 /** The live events of all worlds, or of one world. */
 export interface EventsHandle {
-  /** Starts a stream of live events. It starts after the event with the id `after`, if the sandbox still knows that event. */
-  events(options?: EventsQuery): Promise<EventStream>
+  /** Starts a stream of live events. It starts with the next event. */
+  events(): Promise<EventStream>
 }
 
 /** Seconds of silence that end a connection. The sandbox sends a heartbeat every 15 seconds. */
 const SILENCE = 45
 
 /** @internal */
-export async function openEvents({ open, closed }: Api, query: EventsQuery = {}): Promise<EventStream> {
-  const unknown = findUnknown(query, ['after'])
-  if (unknown !== undefined) throw new Problem('invalid_value', unknown)
+export async function openEvents({ open, closed }: Api): Promise<EventStream> {
   const ending = new AbortController()
   const signal = AbortSignal.any([ending.signal, closed])
-  const headers = query.after === undefined ? {} : { 'Last-Event-ID': query.after }
-  const reply = await open('GET', '/events', { patience: SILENCE, signal, headers })
+  const reply = await open('GET', '/events', { patience: SILENCE, signal })
 
   async function* read(): AsyncGenerator<SandboxEvent, void> {
     const parser = new EventParser()
@@ -64,9 +54,9 @@ export async function openEvents({ open, closed }: Api, query: EventsQuery = {})
   return Object.assign(read(), { close: () => ending.abort() })
 }
 
-function parseEvent({ event: type, id = '', data }: ParsedEvent): SandboxEvent {
+function parseEvent({ event: type, data }: ParsedEvent): SandboxEvent {
   const value = parseJson(data)
-  if (type === 'lost') return { type, count: (value as { count: number | null }).count }
-  if (type === 'changed') return { type, id, change: value as WorldChange }
-  return { type: type as 'closed', id, exchange: value as JournalEntry }
+  if (type === 'lost') return { type, count: (value as { count: number }).count }
+  if (type === 'changed') return { type, change: value as WorldChange }
+  return { type: type as 'closed', exchange: value as JournalEntry }
 }

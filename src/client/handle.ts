@@ -74,7 +74,7 @@ export function createHandle({ url, origin, plans, transport }: HandleParts): Sa
     requests: createRequests(api),
     report: (query = {}) => ask('GET', '/report', { query }),
     clearReport: () => ask('DELETE', '/report'),
-    events: (query) => openEvents(api, query),
+    events: () => openEvents(api),
     scenarios: () => ask('GET', '/scenarios'),
     assumptions: () => ask('GET', '/assumptions'),
     health: () => ask('GET', '/health'),

@@ -143,7 +143,7 @@ export function createWorldHandle(name: string, api: Api): WorldHandle {
     // A world's report outlives the world, so these calls do not create the world.
     report: (query = {}) => api.ask('GET', `${own}/report`, { query }),
     clearReport: () => api.ask<void>('DELETE', `${own}/report`).catch(ignoreMissing),
-    events: (query) => openEvents(world, query),
+    events: () => openEvents(world),
   })
 }
 

@@ -14,14 +14,13 @@ function sentenceIn(error: unknown): string {
 }
 
 /** Calls the control API, and resolves with the response, without reading its body. */
-export async function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+export async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(`/_sandbox${path}`, {
     method,
     cache: 'no-store',
     headers: {
       ...(token.value !== '' && { authorization: `Bearer ${token.value}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
     },
     ...(body !== undefined && { body: renderJson(body) }),
   }).catch(() => {

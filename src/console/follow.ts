@@ -1,4 +1,4 @@
-// Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again.
+// Keeps the page up to date: reads the journal, then follows the events. When the stream ends, it connects and reads again.
 
 import { batch } from '@preact/signals'
 import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
@@ -28,11 +28,7 @@ async function readWorlds(): Promise<void> {
 /** Events were lost. */
 const readJournalAgain = seldom(readJournal)
 
-/** The id of the last event, to go on after it. */
-let last = ''
-
-function take({ event: type = '', data, id = last }: ParsedEvent): void {
-  last = id
+function take({ event: type = '', data }: ParsedEvent): void {
   if (type === 'lost') readJournalAgain()
   if (type === 'changed') takeChange(JSON.parse(data) as WorldChange)
   if (!['waiting', 'replied', 'closed'].includes(type)) return
@@ -70,10 +66,10 @@ export async function follow(): Promise<void> {
   changes.subscribe(seldom(readWorlds))
   for (;;) {
     try {
-      const response = await request('GET', '/events', undefined, last === '' ? {} : { 'last-event-id': last })
+      const response = await request('GET', '/events')
       isLocked.value = false
       connection.value = 'live'
-      if (last === '') await readJournal()
+      await readJournal()
       changes.value += 1
       await takeEvents(response)
     } catch (error) {

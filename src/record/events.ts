@@ -1,7 +1,7 @@
 // Live events as server-sent events (WHATWG HTML §9.2): exchanges when they wait long, when they get their reply and when they end, and
 // changes of worlds. A slow reader never delays the sandbox.
 
-import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers'
+import { clearInterval, setImmediate, setInterval } from 'node:timers'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import { Problem } from '../ground/problem.ts'
@@ -14,16 +14,12 @@ import { type Reader, RecentEvents } from './recent-events.ts'
 const HEAD = 'retry: 1000\n\n'
 const HEARTBEAT = ': the sandbox is there\n\n'
 const HEARTBEAT_MS = 15_000
-/** Events are kept for this long after the last reader has left, because the reader may come back. */
-const LINGER_MS = 30_000
 /** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
 const WAITING_MS = 500
 
 interface ReaderOptions {
   /** Without a world, the reader gets the events of all worlds. */
   readonly world?: string | undefined
-  /** The id of the last event that the reader knows. */
-  readonly after?: string | undefined
   /** Ends the reading. A reader that waits for an event does not notice that its client has left. */
   readonly until?: Promise<unknown>
 }
@@ -32,15 +28,13 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   readonly #withTrace: WithTrace
   readonly #journals: Pick<Journals, 'underWay'>
   readonly #heartbeatMs: number
-  readonly #recent = new RecentEvents()
+  #recent = new RecentEvents()
   /** Resolves when there may be something to read, with true when it is time for a heartbeat. */
   #news = Promise.withResolvers<boolean>()
   #soon: NodeJS.Immediate | undefined
   /** The exchanges that were reported because they wait. */
   readonly #reported = new WeakSet<Exchange>()
-  /** Empty while nobody has read for a while. */
   #timers: NodeJS.Timeout[] = []
-  #linger: NodeJS.Timeout | undefined
 
   constructor(withTrace: WithTrace, journals: Pick<Journals, 'underWay'>, heartbeatMs = HEARTBEAT_MS) {
     this.#withTrace = withTrace
@@ -54,7 +48,7 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
 
   /** Keeps an event, and wakes all readers soon, once for all events that come until then. Without readers nothing is kept. */
   #add(type: string, data: Exchange | WorldChange): void {
-    if (this.#timers.length === 0) return
+    if (this.#recent.readers.size === 0) return
     this.#recent.add(type, data.world, 'what' in data ? data : this.#withTrace(data))
     this.#soon ??= setImmediate(() => this.#wake(false))
   }
@@ -66,16 +60,15 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   }
 
   /** Yields the text of the events as they come, and a comment now and then as a sign that the sandbox still runs. */
-  follow({ world, after, until }: ReaderOptions = {}): AsyncGenerator<string, void> {
+  follow({ world, until }: ReaderOptions = {}): AsyncGenerator<string, void> {
     if (this.#recent.readers.size >= BOUNDS.readers)
       throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
-    clearTimeout(this.#linger)
-    if (this.#timers.length === 0)
+    if (this.#recent.readers.size === 0)
       this.#timers = [
         setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref(),
         setInterval(() => this.#wake(true), this.#heartbeatMs).unref(),
       ]
-    const reader = this.#recent.addReader(world, after)
+    const reader = this.#recent.addReader(world)
     void until?.then(() => this.#leave(reader))
     return this.#read(reader)
   }
@@ -105,17 +98,12 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   #leave(reader: Reader): void {
     if (!this.#recent.readers.delete(reader)) return
     this.#wake(false)
-    if (this.#recent.readers.size === 0) this.#linger = setTimeout(() => this.#stop(), LINGER_MS).unref()
+    if (this.#recent.readers.size > 0) return
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#recent = new RecentEvents()
   }
 
   close(): void {
     for (const reader of this.#recent.readers) this.#leave(reader)
-    this.#stop()
-  }
-
-  #stop(): void {
-    clearTimeout(this.#linger)
-    for (const timer of this.#timers.splice(0)) clearInterval(timer)
-    this.#recent.clear()
   }
 }

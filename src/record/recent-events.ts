@@ -14,14 +14,12 @@ export interface Reader {
   readonly world: string | undefined
   /** The number of the next event to read. */
   next: number
-  /** How many events the reader has lost since it last read. Null when nobody knows the number. */
-  lost: number | null
+  /** How many events the reader has lost since it last read. */
+  lost: number
 }
 
 export class RecentEvents {
   readonly readers = new Set<Reader>()
-  /** The first part of the event ids. Each run of a sandbox has its own: the time of its start. */
-  readonly #streamId = String(Date.now())
   #events: RecentEvent[] = []
   #bytes = 0
   /** The number of the last event. */
@@ -32,19 +30,15 @@ export class RecentEvents {
     return this.#last - this.#events.length + 1
   }
 
-  /** A reader that begins after the event with this id. If events after that id may be gone, it has lost an unknown number. */
-  addReader(world: string | undefined, after: string | undefined): Reader {
-    const [streamId, number] = after?.split('-') ?? [this.#streamId, this.#last]
-    const next = Number(number) + 1
-    const isKept = streamId === this.#streamId && Number.isInteger(next) && next >= this.#first && next <= this.#last + 1
-    const reader = isKept ? { world, next, lost: 0 } : { world, next: this.#last + 1, lost: null }
+  addReader(world: string | undefined): Reader {
+    const reader = { world, next: this.#last + 1, lost: 0 }
     this.readers.add(reader)
     return reader
   }
 
   add(type: string, world: string, data: unknown): void {
     this.#last += 1
-    const text = renderEvent(type, data, `id: ${this.#streamId}-${this.#last}\n`)
+    const text = renderEvent(type, data)
     this.#bytes += text.length
     this.#events.push({ world, text })
     while (this.#events.length > BOUNDS.events || this.#bytes > BOUNDS.eventBytes) this.#dropOldest()
@@ -56,7 +50,7 @@ export class RecentEvents {
     for (const reader of this.readers) {
       if (oldest === undefined || reader.next >= this.#first) continue
       reader.next = this.#first
-      if (reader.lost !== null && appliesTo(reader, oldest)) reader.lost += 1
+      if (appliesTo(reader, oldest)) reader.lost += 1
     }
   }
 
@@ -75,15 +69,8 @@ export class RecentEvents {
     }
     return text
   }
-
-  /** Forgets all events. A reader that comes back later may have lost some, so the event after its id is unknown. */
-  clear(): void {
-    this.#events = []
-    this.#bytes = 0
-    this.#last += 1
-  }
 }
 
-const renderEvent = (type: string, data: unknown, id = '') => `event: ${type}\n${id}data: ${renderJson(data)}\n\n`
+const renderEvent = (type: string, data: unknown) => `event: ${type}\ndata: ${renderJson(data)}\n\n`
 
 const appliesTo = ({ world }: Reader, event: RecentEvent) => world === undefined || world === event.world

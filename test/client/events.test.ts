@@ -41,17 +41,14 @@ const read = (events: EventStream) => {
   }
 }
 
-test('a stream that loses its connection says so, and a new stream goes on after the last event', async () => {
+test('a stream that loses its connection says so', async () => {
   const { local, line, sandbox } = await connectByLine()
-  const world = sandbox.world('w1')
-  const events = (await world.events())[Symbol.asyncIterator]()
+  const events = (await sandbox.world('w1').events())[Symbol.asyncIterator]()
   await local.world('w1').clock.advance(1)
   const { value } = await events.next()
   expect(value).toMatchObject({ type: 'changed', change: { world: 'w1', what: 'clock' } })
   line.cut()
-  await local.world('w1').limits.set('free', { remaining: 1 })
   await expect(events.next()).rejects.toMatchObject({ code: 'unavailable', message: 'the events of the sandbox have ended: aborted' })
-  expect(await read(await world.events({ after: value.id }))()).toBe('w1 limits')
 })
 
 test('the end of the sandbox ends its streams with the reason', async () => {

@@ -31,7 +31,6 @@ function createFilled() {
 }
 
 interface Event {
-  readonly id?: string
   readonly type: string
   readonly value: { readonly [name: string]: unknown }
 }
@@ -41,8 +40,7 @@ async function read(texts: AsyncIterator<string>, count: number): Promise<Event[
   const all: Event[] = []
   while (all.length < count) {
     const text = (await texts.next()).value ?? ''
-    for (const [, type = '', id, data = ''] of text.matchAll(/event: (\w+)\n(?:id: (\S+)\n)?data: (.*)\n\n/g))
-      all.push({ type, ...(id && { id }), value: JSON.parse(data) })
+    for (const [, type = '', data = ''] of text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)) all.push({ type, value: JSON.parse(data) })
   }
   return all
 }
@@ -67,47 +65,16 @@ test('a slow reader loses the oldest events of its world, and is told how many; 
   expect(sessionsOf(await read(slow, 1))).toEqual([1501])
 })
 
-test('a reader with a very old id is told that it has lost events', async () => {
-  const { events, add } = createFilled()
-  const before = events.follow()
-  add('a')
-  const [first] = await read(before, 1)
-  add('a', BOUNDS.events + 5)
-  const [lost] = await read(events.follow({ after: first?.id }), 1)
-  expect(lost).toEqual({ type: 'lost', value: { count: null } })
-})
-
-test.each<[title: string, after: (first: number, stream: string) => string, told: (first: number) => (number | null)[]]>([
-  ['the event before the oldest that is kept', (first, stream) => `${stream}-${first - 1}`, (first) => [1, first + 1]],
-  ['an event before that', (first, stream) => `${stream}-${first - 2}`, () => [null]],
-  ['the last event', (first, stream) => `${stream}-${first + BOUNDS.events - 1}`, (first) => [first + BOUNDS.events]],
-  ['an event that is still to come', (first, stream) => `${stream}-${first + BOUNDS.events}`, () => [null]],
-  ['an event of another sandbox', (first) => `other-${first}`, () => [null]],
-  ['no event', (first, stream) => `${stream}-${first}.5`, () => [null]],
-])('a reader that comes back after %s', async (_title, after, told) => {
-  const { events, add } = createFilled()
-  const before = events.follow()
-  add('a', BOUNDS.events + 5)
-  const [, event] = await read(before, 2)
-  const [stream = '', number = ''] = event?.id?.split('-') ?? []
-  const reader = events.follow({ after: after(Number(number), stream) })
-  // The list is full, so this event takes the place of the oldest event.
-  add('a')
-  const expected = told(Number(number))
-  const found = await read(reader, expected.length)
-  expect(found.slice(0, expected.length).map(({ type, value }) => (type === 'lost' ? value.count : value.session))).toEqual(expected)
-  events.close()
-})
-
-test('a sandbox that nobody has followed for a while forgets its events', async () => {
+test('after its last reader a sandbox keeps no events', async () => {
   const { events, add } = createFilled()
   const first = events.follow()
-  add('a')
-  const [event] = await read(first, 1)
+  await first.next()
   events.close()
   expect((await first.next()).done).toBe(true)
   add('a')
-  expect(await read(events.follow({ after: event?.id }), 1)).toEqual([{ type: 'lost', value: { count: null } }])
+  const second = events.follow()
+  add('a')
+  expect(sessionsOf(await read(second, 1))).toEqual([2])
   events.close()
 })
 

@@ -73,9 +73,8 @@ async function* renderList(
 }
 
 export const followEvents: Call = async (request) => {
-  const { world, parts, header, whenGone } = request
-  const after = header['Last-Event-ID']
-  const events = parts.events.follow({ world, after: after === undefined ? undefined : String(after), until: whenGone() })
+  const { world, parts, whenGone } = request
+  const events = parts.events.follow({ world, until: whenGone() })
   // Afterwards, so that a reader that is refused makes no world, and the others miss nothing while the world is loaded.
   if (world !== undefined) await useWorld(request, () => {})
   return events

@@ -6,16 +6,15 @@ import { connectRaw } from '../../support/raw.ts'
 import { type CallOptions, start, startWithClient } from '../../support/sandbox.ts'
 
 interface Event {
-  readonly id: string | undefined
   readonly event: string | undefined
   readonly data: { readonly [name: string]: unknown }
 }
 
 /** Follows events. `next` resolves with the given number of events. */
-async function follow(origin: string, path: string, headers: Record<string, string> = {}) {
+async function follow(origin: string, path: string) {
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
-  const response = await fetch(`${origin}/_sandbox${path}`, { headers, signal: ending.signal })
+  const response = await fetch(`${origin}/_sandbox${path}`, { signal: ending.signal })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
   const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -32,11 +31,11 @@ async function follow(origin: string, path: string, headers: Record<string, stri
       const lines = text.slice(0, end).split('\n')
       text = text.slice(end + 2)
       const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
-      if (field('data') !== undefined) events.push({ id: field('id'), event: field('event'), data: JSON.parse(field('data') ?? '') })
+      if (field('data') !== undefined) events.push({ event: field('event'), data: JSON.parse(field('data') ?? '') })
     }
     return events
   }
-  return { next, reader, end: () => ending.abort() }
+  return { next, reader }
 }
 
 const REX: CallOptions = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
@@ -104,23 +103,6 @@ test('an event names the requests that somebody took out of the journal', async 
   const [, closed] = await next(2)
   await sandbox.requests.clear([String(closed?.data.id), 'req_other_1'])
   expect((await next(1))[0]?.data).toMatchObject({ world: 'w1', what: 'requests', requests: [closed?.data.id] })
-})
-
-test('a reader that comes back gets the events of the meantime', async () => {
-  const { sandbox, call } = await startWithClient()
-  const first = await follow(sandbox.origin, '/worlds/w1/events')
-  await call('/pets')
-  const [, last] = await first.next(2)
-  first.end()
-  await call('/pets', REX)
-  const second = await follow(sandbox.origin, '/worlds/w1/events', { 'last-event-id': last?.id ?? '' })
-  expect((await second.next(2)).map(({ event, data }) => [event, data.operation])).toEqual([
-    ['replied', 'createPet'],
-    ['closed', 'createPet'],
-  ])
-  const ofAnotherSandbox = last?.id?.replace(/^\w+/, 'k3f9a2') ?? ''
-  const third = await follow(sandbox.origin, '/worlds/w1/events', { 'last-event-id': ofAnotherSandbox })
-  expect(await third.next(1)).toEqual([{ id: undefined, event: 'lost', data: { count: null } }])
 })
 
 test('a reader that stops reading delays nobody, takes little memory, and is told how many events it has lost', async () => {
