@@ -80,6 +80,11 @@ export async function createTransport(
       sent.on('timeout', () =>
         sent.destroy(Object.assign(new Error(`it was silent for ${count(patience, 'second')}`), { code: TIMED_OUT })),
       )
+      // Without this, Node.js closes the connection, and the request waits forever.
+      sent.on('upgrade', (_reply, socket) => {
+        socket.destroy()
+        sent.emit('error', new Error('the connection was lost'))
+      })
       // When the connection is lost behind the head, the reader of the reply hears of it.
       sent.on('error', ({ code }: NodeJS.ErrnoException) => (isStale = sent.reusedSocket && code === 'ECONNRESET'))
       sent.end(body)
