@@ -73,7 +73,7 @@ export class Connections {
 
   /** The connection of a request, which is counted. */
   use(socket: Socket): OpenConnection {
-    const connection = this.of(socket)
+    const connection = this.#connections.get(socket) ?? this.open(socket)
     connection.uses += 1
     if (connection.uses > 1) return connection
     this.#count += 1

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestRecord } from '../../ground/generated/control.ts'
 import { remember } from '../../ground/remember.ts'
+import { hasBody } from '../../ground/sockets/receive-body.ts'
 import { hideInTarget, Secrets } from '../../record/secrets.ts'
 import { splitPrefix } from '../../scenarios/prefix.ts'
 import type { Keys } from '../../worlds/keys.ts'
@@ -29,6 +30,8 @@ type RequestHead = Pick<RequestContext, 'head' | 'secrets'> & { readonly record:
 
 export function createReadHead(keys: Keys, scheme: string) {
   const isOwn = (token: string) => keys.isOwn(token)
+  /** For requests whose head is known, and that have no body: they have no secret. */
+  const none = new Secrets(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
     const { authorization, host, 'user-agent': userAgent } = request.headers
@@ -48,10 +51,10 @@ export function createReadHead(keys: Keys, scheme: string) {
   return function readHead(request: IncomingMessage, target: Target, connection: OpenConnection): RequestHead {
     const { method = 'GET', httpVersion, rawHeaders } = request
     const { sent } = target
-    const secrets = new Secrets(isOwn)
     const before = connection.headers
     const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
+    const secrets = isKnown && !hasBody(request.headers) ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
     const head = last ?? readHeaders(request, headers)
     // A secret must not be kept after its request. When headers have a secret, their record is another list.
