@@ -51,7 +51,6 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
         reference: {
           seconds: round(Math.max(...runs.map((run) => run.seconds))),
           calls: runs[0]?.exchanges.length ?? 0,
-          operations: [...new Set(reference.places.map(({ operation }) => operation))],
         },
         leftOut: [...plan.runs.flatMap((planned) => leaveOut([planned], whyLeftOut(planned, results))), ...plan.leftOut],
         unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
@@ -68,18 +67,16 @@ function whyLeftOut(planned: PlannedRun, { runs }: Results): string | undefined 
 }
 
 function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campaign): RunReport {
-  const { run, faulted, planned } = trial
+  const { run, planned } = trial
   const { call, fault, place } = planned
   const level = decision?.from === 'proof' ? 'fail' : seen.looksLike === undefined ? 'pass' : 'advice'
   return {
     ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome, level },
     ...(level !== 'pass' && { from: decision?.from ?? ('pattern' as const) }),
     ...(seen.rule !== undefined && { rule: seen.rule }),
-    world: place?.world ?? '*',
     ...(place?.testCase !== undefined && { case: place.testCase }),
     target: place ? `${place.exchange.request.method} ${place.exchange.request.path}` : '*',
     exitCode: run.exitCode,
-    carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
     seconds: round(run.seconds),
     tries: listTries(trial),
     observed: seen.observed,

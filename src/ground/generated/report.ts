@@ -156,16 +156,12 @@ export interface Run {
   readonly rule?: string
   /** The reason, if the policy exempts this run. */
   readonly exempted?: string
-  /** The world of the call. */
-  readonly world: string
   /** The test of the call (`Sandbox-Case`). */
   readonly case?: string
   /** Method and path of the call, for example `POST /v1/pets`. */
   readonly target?: string
   /** The exit code of the suite. */
   readonly exitCode: number
-  /** Whether the sandbox carried the call out. */
-  readonly carriedOut: boolean
   /** How long the run took. */
   readonly seconds: number
   /** The call and the equal calls after it. */
@@ -196,8 +192,6 @@ export interface CampaignFacts {
     readonly seconds: number
     /** The number of its calls. */
     readonly calls: number
-    /** The operations that it called. */
-    readonly operations: readonly string[]
   }
   /** The runs that were not made. */
   readonly leftOut: readonly {
