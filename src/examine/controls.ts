@@ -80,7 +80,7 @@ export async function play(campaign: Campaign, planned: PlannedRun): Promise<Tri
     const isMet = fault.group === 'lies' ? ({ operation }: Exchange) => operation === call : place && find(reference, place)
     const run = await runSuite(campaign, { ...fault, isMet, isShown }, limits)
     if (run.killedBy === 'interrupt') return undefined
-    if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, reference)
+    if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, campaign)
   }
   return undefined
 }

@@ -10,8 +10,7 @@ import { OUTCOMES, PASSED, type Seen, type Suspicion } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { listSkips } from './runner-output.ts'
-import { endOf, gapBetween, repeats, type Series, type Trial } from './trial.ts'
+import { endOf, findMore, gapBetween, repeats, type Series, type Trial } from './trial.ts'
 
 /** What a suspicion comes to. */
 interface Decision {
@@ -122,9 +121,20 @@ async function decideCreation(series: Series, { planned, run }: Trial, refused: 
     const trial = await controls.play(control, planned)
     if (trial === undefined) return NOT_PLAYED
     if (repeats(trial, series)) return doubt(`the suite repeats its failed tests: ${answered}, the call came again too`)
-    if (trial.run.exitCode !== 0) return proof(`${answered}, it was not sent again, and the suite failed`)
+    if (trial.run.exitCode !== 0) return findRerun(trial, controls, `${answered}, it was not sent again, and the suite failed`)
   }
   return doubt('the suite repeats its failed tests: it notices no wrong reply, so nothing shows it')
+}
+
+/**
+ * A suite that runs failed tests again may keep an item that was created, and make only a failed one again. Then its other calls come again
+ * when every reply from here on is an empty success.
+ */
+async function findRerun({ planned, rerun }: Trial, controls: Controls, control: string): Promise<Decision> {
+  if (rerun !== undefined) return doubt(`the test runner repeats failed tests: with another answer, its output says "${rerun}"`)
+  const hollow = await controls.play('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
+  const more = hollow && findMore(hollow)
+  return more === undefined ? proof(control) : doubt(`the suite repeats its failed tests: with only empty replies, ${more} came more often`)
 }
 
 const MANY_TRIES = 20
@@ -148,9 +158,7 @@ function findVeto({ kind, series, again }: Suspicion, trial: Trial, usual: reado
   if (again !== undefined && goesOn(trial, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
   const isMore = calls.filter(({ group }) => group === series.group).length > Math.max(...reference.calls(series.group))
   if (kind !== 'stuck' && !isMore) return 'the suite made these calls for another purpose: without the fault there are as many'
-  const before = new Set(usual.flatMap(({ output }) => listSkips(output)))
-  const news = listSkips(trial.run.output).find((words) => !before.has(words))
-  return news === undefined ? undefined : `the test runner did it: its output says "${news}"`
+  return trial.rerun && `the test runner did it: its output says "${trial.rerun}"`
 }
 
 /**

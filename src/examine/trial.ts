@@ -7,11 +7,14 @@ import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
 import { type Call, creationsIn, isCreation, type Reference } from './reference.ts'
 import type { Run } from './run-suite.ts'
+import { listReruns } from './runner-output.ts'
 
 export interface Trial {
   readonly planned: PlannedRun
   readonly reference: Reference
   readonly run: Run
+  /** Words of the output about skipped or repeated tests that the runs without a fault do not have. */
+  readonly rerun: string | undefined
   readonly calls: readonly Call[]
   /** The call that got the fault. Absent when the whole run got it. */
   readonly faulted: Call | undefined
@@ -19,6 +22,11 @@ export interface Trial {
   readonly series: Series | undefined
   /** A creation beyond the runs without a fault, and the one before it. Mostly empty. */
   readonly repeated: readonly Call[]
+}
+
+interface Usual {
+  readonly reference: Reference
+  readonly runs: readonly Run[]
 }
 
 /** The equal calls from the faulted call on. A call that the reference does not know belongs to the series of the call before it. */
@@ -33,11 +41,14 @@ export interface Series {
   readonly hasUnknown: boolean
 }
 
-export function readTrial(planned: PlannedRun, run: Run, reference: Reference): Trial {
+/** Reads a run beside the runs without a fault. */
+export function readTrial(planned: PlannedRun, run: Run, { reference, runs }: Usual): Trial {
   const calls = run.exchanges.map(reference.identify)
   const faulted = planned.place && calls.find(({ exchange }) => run.faulted.has(exchange))
   const series = faulted && findSeries(faulted, run, calls, reference)
-  return { planned, reference, run, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
+  const usual = new Set(runs.flatMap(({ output }) => listReruns(output)))
+  const rerun = listReruns(run.output).find((words) => !usual.has(words))
+  return { planned, reference, run, rerun, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
 }
 
 function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls: readonly Call[], reference: Reference): Series {
@@ -89,6 +100,11 @@ export function repeats({ calls, faulted, reference }: Trial, { key, group }: Pi
   if (equal > reference.count(key)) return true
   // A repeated test may send another random value, which only counts in its group.
   return faulted !== undefined && calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
+}
+
+/** The operation of a call that the suite makes more often than without a fault. */
+export function findMore({ calls, reference }: Trial): string | undefined {
+  return calls.find(({ group }) => calls.filter((one) => one.group === group).length > Math.max(...reference.calls(group)))?.operation
 }
 
 /**

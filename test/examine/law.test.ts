@@ -314,6 +314,23 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       ...{ 'createPet#2=lost-reply': 'told', 'createPet#2=rate-limited': 'told' },
     },
   ],
+  'an item that a test keeps while it runs again, and makes again after a failure': [
+    (client) => {
+      let isMade: Promise<{ name: string }> | undefined
+      const made = async () => {
+        isMade ??= client.send<{ name: string }>('POST', '/pets', rex)
+        return isMade.catch((error) => {
+          isMade = undefined
+          throw error
+        })
+      }
+      const named: Suite = async () => expect((await made()).name).toBe(rex.name)
+      const listed: Suite = async ({ send }) => expect(await send('GET', '/pets')).toContainEqual(await made())
+      return tests(rerun(1, named), rerun(1, listed))(client)
+    },
+    { faults: ['lost-reply', 'rate-limited'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?' },
+  ],
   'an item that is nice to have, which the next test makes again': [
     (client) => {
       let isMade = false
