@@ -18,7 +18,7 @@ export const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundi
     .slice(0, MAX_ROWS)
 
 function countItems({ name: world, facts, tallies }: WorldFacts, operation: string, items: string): Balance {
-  const counted = [...tallies.values()].filter((tally) => tally.operation === operation)
+  const counted = tallies.filter((tally) => tally.operation === operation)
   const own = facts.filter((fact) => fact.operation === operation)
   const lost = own.filter(({ carriedOut, failure }) => carriedOut && failure !== undefined)
   // A reset ends the session, and removes the item that was never told. An equal item of another test is no duplicate.

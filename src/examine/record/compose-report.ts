@@ -34,7 +34,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   const { operations, contract, reachWith, world, unjudged, unmatched, haveEnded } = parts
   const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
-  const tallies = worlds.flatMap((world) => [...world.tallies.values()])
+  const tallies = worlds.flatMap(({ tallies }) => tallies)
   const ids = new Map(worlds.map(({ name, ids }) => [name, ids]))
   const dropped = sum(worlds, (one) => one.dropped) + unjudged
   const run: RunFacts = {

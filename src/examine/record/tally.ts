@@ -21,21 +21,19 @@ export interface Tally {
 
 type Seen = Pick<Tally, 'status' | 'isAfterRemoval'> & Pick<Fact, 'failure'>
 
-/** Counts a call that has ended, and returns how many of its kind there are. */
-export function countCall(tallies: Map<string, Tally>, exchange: Exchange, { status, failure, isAfterRemoval }: Seen): number {
+/** Counts a call that has ended, and returns how many of its kind there are. Every call comes here, and there are few kinds. */
+export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isAfterRemoval }: Seen): number {
   const { operation, caller, delivered, appliedSteps, carriedOut } = exchange
   const isNatural = delivered === 'whole' && appliedSteps.length === 0
   const isWanted = isAnnounced(exchange, status)
   const key = caller.plan !== undefined ? 'valid' : (caller.key ?? caller.refusal?.digest) === undefined ? 'none' : 'wrong'
   const done = carriedOut ? (failure === undefined ? 'told' : 'untold') : undefined
-  const name = `${operation} ${status} ${isNatural} ${isWanted} ${key} ${done} ${isAfterRemoval}`
-  let tally = tallies.get(name)
-  if (tally === undefined) {
-    tally = { operation, status, isNatural, isAnnounced: isWanted, key, done, isAfterRemoval, calls: 0 }
-    tallies.set(name, tally)
+  for (const one of tallies) {
+    if (one.operation !== operation || one.status !== status || one.key !== key || one.done !== done) continue
+    if (one.isNatural === isNatural && one.isAnnounced === isWanted && one.isAfterRemoval === isAfterRemoval) return ++one.calls
   }
-  tally.calls += 1
-  return tally.calls
+  tallies.push({ operation, status, isNatural, isAnnounced: isWanted, key, done, isAfterRemoval, calls: 1 })
+  return 1
 }
 
 /** The number of the calls that have these properties. */

@@ -33,7 +33,7 @@ const SHORT = 600
 export class WorldFacts {
   readonly name: string
   readonly facts: Fact[] = []
-  readonly tallies = new Map<string, Tally>()
+  readonly tallies: Tally[] = []
   readonly assumptions = new Map<string, number>()
   /** Scenarios that were put on the world, and when first. In milliseconds of the process. */
   readonly scenarios = new Map<string, number>()
