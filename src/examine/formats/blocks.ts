@@ -118,7 +118,9 @@ export function listCalls({ campaign, facts: { calls, callsLeftOut } }: Report):
   const wanted = announced === 0 ? '' : `, ${announced} of them announced with expect`
   const text = `${all.toLocaleString('en')}${wanted}; ${succeeded} of them followed by an equal call that succeeded`
   const more = all > MAX_CALLS ? [[`… and ${count(all - MAX_CALLS, 'more call')}`]] : []
-  return [{ title: 'Calls that failed', text, rows: [...calls.slice(0, MAX_CALLS).flatMap(describeCall), ...more] }]
+  return [
+    { title: 'Calls that failed, equal ones counted once', text, rows: [...calls.slice(0, MAX_CALLS).flatMap(describeCall), ...more] },
+  ]
 }
 
 /** "GET /v1/pets: 3 equal calls, the last one succeeded (world w1)", and a row for each of these calls. */
