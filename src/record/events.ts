@@ -10,8 +10,7 @@ import type { Journals, WithTrace } from './journals.ts'
 import type { Observer } from './observer.ts'
 import { type Reader, RecentEvents } from './recent-events.ts'
 
-/** A client that lost its connection comes back after this many milliseconds. */
-const HEAD = 'retry: 1000\n\n'
+/** The first text too, so that the reader gets the headers of its reply at once. */
 const HEARTBEAT = ': the sandbox is there\n\n'
 const HEARTBEAT_MS = 15_000
 /** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
@@ -75,8 +74,7 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
 
   async *#read(reader: Reader): AsyncGenerator<string, void> {
     try {
-      yield HEAD
-      for (let isDue = false; this.#recent.readers.has(reader); ) {
+      for (let isDue = true; this.#recent.readers.has(reader); ) {
         const text = this.#recent.take(reader)
         if (text !== '' || isDue) yield text || HEARTBEAT
         isDue = !this.#recent.hasNews(reader) && (await this.#news.promise)

@@ -54,8 +54,9 @@ export class RecentEvents {
     }
   }
 
+  /** Also true for a reader that has left, so that it notices its end. */
   hasNews(reader: Reader): boolean {
-    return reader.next <= this.#last
+    return reader.next <= this.#last || !this.readers.has(reader)
   }
 
   /** The text of the events that the reader has not read yet, up to a number of characters. */
