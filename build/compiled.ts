@@ -35,19 +35,24 @@ function render(document: OpenApi): string {
   const [scenario = {}, options = {}, policy = {}] = ['scenario', 'options', 'policy'].map(
     (name) => parseJson(readFileSync(join('spec', `${name}.schema.json`), 'utf8')) as Node,
   )
-  return `import { compileInteger } from './integer.ts'
+  return `import { once } from '../ground/remember.ts'
+import { compileInteger } from './integer.ts'
 import { parseJson } from './json/json.ts'
 export const contracts = { ${JSON.stringify(renderJson(components))}: ${compile(Object.fromEntries(schemas), components)} }
-export const own = { ...${compile({ scenario }, {})}, options: ${compileSmall(withoutTexts(options))}, policy: ${compileSmall(withoutTexts(policy))} }`
+export const own = {
+  get scenario() { return ${compile({ scenario }, {})}.scenario },
+  get options() { return ${compileSmall(withoutTexts(options))} },
+  get policy() { return ${compileSmall(withoutTexts(policy))} },
+}`
 }
 
-/** An object of JavaScript with the two functions of each schema. */
+/** An object of JavaScript with the two functions of each schema. A start needs only the first, so the other is read when it is needed. */
 function compile(schemas: Readonly<Record<string, Node>>, components: Node): string {
   const [first, all] = [false, true].map((allErrors) => compileModule(Object.values(schemas), components, allErrors))
   const entries = Object.keys(schemas).map(
-    (key, index) => `${JSON.stringify(key)}: { first: first.schema${index}, all: () => all.schema${index} }`,
+    (key, index) => `${JSON.stringify(key)}: { first: first.schema${index}, all: () => all().schema${index} }`,
   )
-  return `((first, all) => ({ ${entries.join(', ')} }))(${first}, ${all})`
+  return `((first, all) => ({ ${entries.join(', ')} }))(${first}, once(() => ${all}))`
 }
 
 /** For values that never have many errors, one function is enough. */

@@ -44,9 +44,8 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
  * compiled it under the name `known`.
  */
 export async function validateWith(load: () => unknown, whole = 'the value', format = 'its format', known?: keyof typeof own) {
-  const compiled = known && own[known]
-  const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
-  const get = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load() as Node))
+  const compile = known && known in own ? undefined : (await import('./ajv.ts')).createCompiler({})
+  const get = once(() => compile?.(load() as Node) ?? (own[known as keyof typeof own] as Validators))
   return (value: unknown, nameOf = (path: Path) => nameInnermost(path, whole)): ValueViolation[] =>
     findViolations(get(), value, nameOf, format)
 }
