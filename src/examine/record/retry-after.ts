@@ -1,4 +1,4 @@
-// Reads the wait that a reply asks for with Retry-After (RFC 9110 §10.2.3), and its form: seconds or a date.
+// Reads the wait that a reply asks for with Retry-After (RFC 9110 §10.2.3), in seconds or as a date.
 
 import type { Exchange } from '../../ground/generated/control.ts'
 import { isRealTime } from '../../ground/moment.ts'
@@ -6,7 +6,6 @@ import { isLoopback } from '../../record/caller.ts'
 
 export interface Ask {
   readonly seconds: number
-  readonly form: 'seconds' | 'date'
   /** A client may come back this many milliseconds after the first byte of the reply, and is not early. */
   readonly least: number
 }
@@ -24,16 +23,16 @@ export function readAsk(exchange: Exchange, status = exchange.reply?.status): As
   const text = replyHeaderOf(exchange, 'retry-after')
   if (text === undefined) return undefined
   const sent = replied ?? arrived
-  const form = /^\d+$/.test(text) ? 'seconds' : 'date'
+  const isDate = !/^\d+$/.test(text)
   // A client compares dates with its own clock, so they can be judged only where this clock is known.
-  if (form === 'date' && !(isRealTime(sent) && isLoopback(connection.address))) return undefined
+  if (isDate && !(isRealTime(sent) && isLoopback(connection.address))) return undefined
   const from = Date.parse(replyHeaderOf(exchange, 'date') ?? '') || sent.world
-  const seconds = form === 'seconds' ? Number(text) : (Date.parse(text) - from) / 1000
-  if (seconds <= 0) return { seconds: 0, form, least: 0 }
+  const seconds = isDate ? (Date.parse(text) - from) / 1000 : Number(text)
+  if (seconds <= 0) return { seconds: 0, least: 0 }
   if (!(seconds <= MAX_SECONDS)) return undefined
   // On a 503 the limits say when their window ends, and not when the service is back.
   const reset = status === 429 ? Number(replyHeaderOf(exchange, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
-  return { seconds, form, least: Math.max(0, leastWait(seconds * 1000, form, reset)) }
+  return { seconds, least: Math.max(0, leastWait(seconds * 1000, isDate, reset)) }
 }
 
 /**
@@ -41,9 +40,9 @@ export function readAsk(exchange: Exchange, status = exchange.reply?.status): As
  * the second in which the reply was sent. So a client that waits until this moment waits up to a second less. This second is always
  * given: else the same wait would be early in one run and not in another, by the fraction of the second in which it began.
  */
-function leastWait(asked: number, form: Ask['form'], reset: number): number {
+function leastWait(asked: number, isDate: boolean, reset: number): number {
   const own = asked * (1 - SLACK_SHARE) - SLACK_MS
-  return form === 'date' || reset <= asked ? Math.min(own - 1000, reset <= asked ? reset - SLACK_MS : own) : own
+  return isDate || reset <= asked ? Math.min(own - 1000, reset <= asked ? reset - SLACK_MS : own) : own
 }
 
 /** A header of the reply. A scenario may have changed the case of its name. */
