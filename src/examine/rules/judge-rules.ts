@@ -37,9 +37,9 @@ const MAX_EVIDENCE = 20
 
 function createFinding(group: readonly Mistake[], { name, asks, looksLike, unless, proof }: Rule): Finding {
   const [{ isFact = false, expected, observed, fix = asks, place }] = group as [Mistake]
-  const all = group.flatMap((mistake) => mistake.evidence)
-  // The first evidence of a request counts.
-  const evidence = [...new Map(all.toReversed().map((one) => [one.request, one])).values()].reverse().slice(0, MAX_EVIDENCE)
+  const requests = new Map<string, Evidence>()
+  for (const one of group.flatMap((mistake) => mistake.evidence)) if (!requests.has(one.request)) requests.set(one.request, one)
+  const evidence = [...requests.values()].slice(0, MAX_EVIDENCE)
   const operation = evidence[0]?.operation
   const isOfOne = operation !== undefined && evidence.every((one) => one.operation === operation)
   const times = group.reduce((sum, { count = 1 }) => sum + count, 0)
