@@ -3,8 +3,7 @@
 import { isObject } from '../../contract/json/json.ts'
 import { CODES } from '../../ground/problem.ts'
 import { seeCategory, seeIds, seeOrder, seeOrders, seePaging, seeStatusDefault } from './bodies.ts'
-import { seeLimitScope, seeLimitWindow, seeNoKey } from './limits.ts'
-import { isError, type Look, NEEDS_WRITE, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
+import { isError, type Look, NEEDS_WRITE, NOT_SENT, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
 export const LOOKS: Readonly<Record<string, Look>> = {
   order: seeOrder,
@@ -45,4 +44,42 @@ function seeRemoved(replies: Replies): Seen | string {
   const isPast = answer !== undefined && answer.at * 1000 >= Number(replies.roles.item?.sunset)
   if (answer !== undefined && !isPast) return 'the removal date has not passed'
   return seeStatus('item', { 404: '404', 410: '410' }, 'a removed operation')(replies)
+}
+
+/** Compares the requests left before and after each call with a key. */
+function seeLimitScope({ answers }: Replies): Seen | string {
+  const keyed = [...answers.values()].filter(({ call }) => !call.keyless)
+  const steps = keyed.flatMap((after, index) => {
+    const before = keyed[index - 1]
+    const same = before !== undefined && before.limits.reset === after.limits.reset && before.limits.limit === after.limits.limit
+    return same && before.limits.remaining !== undefined && after.limits.remaining !== undefined
+      ? [{ after, used: before.limits.remaining - after.limits.remaining }]
+      : []
+  })
+  const usedBy = (isFailed: boolean) => steps.filter(({ after }) => after.status >= 400 === isFailed)
+  const [failed, served] = [usedBy(true), usedBy(false)]
+  const all = (of: typeof steps, wanted: number) => of.length > 0 && of.every(({ used }) => used === wanted)
+  if (all(served, 0)) return 'calls do not change the limit headers'
+  const first = failed[0]?.after
+  if (all(served, 1) && all(failed, 1)) return seen('all', `${failed.length} failed calls each used up one request`, first)
+  if (all(served, 1) && all(failed, 0)) return seen('successful', `${failed.length} failed calls used up no request`, first)
+  return 'the limit headers do not show it: does somebody else use this key?'
+}
+
+function seeLimitWindow({ answers }: Replies): Seen | string {
+  const keyed = [...answers.values()].filter(({ call, limits }) => !call.keyless && limits.reset !== undefined)
+  const odd = keyed.find(({ limits }) => (limits.reset ?? 0) % 60 !== 0)
+  return odd
+    ? seen('first-request', `a window ends at ${odd.limits.reset}, which is no full minute`, odd)
+    : 'only windows that end at a full minute were shown, and both choices show such windows'
+}
+
+function seeNoKey({ answers }: Replies): Seen | string {
+  const answer = answers.get('no key')
+  if (answer === undefined) return NOT_SENT
+  const { limit } = answer.limits
+  if (limit === undefined) return 'a reply to a call without a key has no limit headers'
+  return limit === 0
+    ? seen('zero', 'without a key, a limit of 0 is shown', answer)
+    : seen('free', `without a key, a limit of ${limit} is shown`, answer)
 }
