@@ -7,6 +7,7 @@ import type { HandleParts } from '../client/handle.ts'
 import { loadDocument } from '../contract/load-document.ts'
 import { validateWith } from '../contract/schema.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
+import { once } from '../ground/remember.ts'
 import { OWN, readVersion } from '../package-files.ts'
 import { startSandbox } from '../sandbox.ts'
 import type { Input, Tell, Tool } from './agent-tools.ts'
@@ -30,15 +31,8 @@ export function addMcp(program: Command, process: NodeJS.Process): void {
       closing.defer(() => parts.transport.close())
       return parts
     }
-    let sandbox: Promise<HandleParts> | undefined
-    const open = () => {
-      sandbox ??= connect().catch((error) => {
-        // The sandbox at the address may be started later.
-        sandbox = undefined
-        throw error
-      })
-      return sandbox
-    }
+    // After a failure the next call tries again: the sandbox at the address may be started later.
+    const open = once(connect)
     await serveTools(createTools(open, await loadDocument(OWN.controlApi)), process)
   })
 }

@@ -83,30 +83,29 @@ const MIN_WIDTH = 10
  */
 export function createTable<Item>(columns: readonly Column<Item>[], { width, paint }: Look): (items: readonly Item[]) => string[] {
   let widths: readonly number[] | undefined
-  const renderRow = (cells: readonly Cell[]) => {
-    const texts = cells.map((cell, index) => {
-      const [text, style] = partsOf(cell)
-      const room = widths?.[index] ?? 0
-      const cut = columns[index]?.isFlexible && text.length > room ? `${text.slice(0, room - 1)}…` : text
-      return (style === undefined ? cut : paint(style, cut)) + ' '.repeat(Math.max(room - cut.length, 0))
-    })
-    return texts.join(GAP).trimEnd()
-  }
   return (items) => {
-    const rows = items.map((item) => columns.map(({ cell }) => cell(item)))
-    if (widths !== undefined) return rows.map(renderRow)
-    widths = measure(columns, rows, width)
-    return [columns.map(({ name }): Cell => [name, 'bold']), ...rows].map(renderRow)
+    const head: Row[] = widths === undefined ? [columns.map(({ name }) => [name, 'bold'])] : []
+    const rows = [...head, ...items.map((item): Row => columns.map(({ cell }) => partsOf(cell(item))))]
+    widths ??= measure(columns, rows, width)
+    return rows.map((row) =>
+      row
+        .map(([text, style], index) => {
+          const room = widths?.[index] ?? 0
+          const cut = columns[index]?.isFlexible && text.length > room ? `${text.slice(0, room - 1)}…` : text
+          return (style === undefined ? cut : paint(style, cut)) + ' '.repeat(Math.max(room - cut.length, 0))
+        })
+        .join(GAP)
+        .trimEnd(),
+    )
   }
 }
 
-const partsOf = (cell: Cell): [text: string, style?: Colour] =>
-  typeof cell === 'string' ? [printable(cell)] : [printable(cell[0]), cell[1]]
+type Row = readonly (readonly [text: string, style?: Colour])[]
 
-function measure(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[], most: number): number[] {
-  const widths = columns.map(({ name, width = 0 }, index) =>
-    rows.reduce((widest, row) => Math.max(widest, partsOf(row[index] ?? '')[0].length), Math.max(name.length, width)),
-  )
+const partsOf = (cell: Cell): Row[number] => (typeof cell === 'string' ? [printable(cell)] : [printable(cell[0]), cell[1]])
+
+function measure(columns: readonly Column<never>[], rows: readonly Row[], most: number): number[] {
+  const widths = columns.map(({ width = 0 }, index) => rows.reduce((widest, row) => Math.max(widest, row[index]?.[0].length ?? 0), width))
   const excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - most
   return widths.map((width, index) => (columns[index]?.isFlexible && excess > 0 ? Math.max(width - excess, MIN_WIDTH) : width))
 }

@@ -53,11 +53,9 @@ export async function reach(address: string | Href, options: ConnectOptions = {}
   }
 }
 
-const OPTIONS = ['token', 'ca']
-
 /** Throws a StartError for an unknown option or a wrong value. */
 function readOptions(options: ConnectOptions): ConnectOptions {
-  const unknown = findUnknown(options, OPTIONS)
+  const unknown = findUnknown(options, ['token', 'ca'])
   if (unknown !== undefined) throw new StartError(unknown)
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
@@ -85,10 +83,8 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
   throw new StartError(`${place}: no sandbox answers: the reply is not the list of a sandbox’s calls`, 3)
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-
 const isIndex = (value: unknown): value is Index =>
   isObject(value) &&
   Array.isArray(value.plans) &&
-  [value.sandbox, value.url, ...value.plans].every(isText) &&
+  [value.sandbox, value.url, ...value.plans].every((text) => typeof text === 'string') &&
   URL.canParse(String(value.url))

@@ -22,12 +22,15 @@ export class SandboxError extends Error {
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** Calls a function. The stack of its error begins at the line that called `entry`. */
+/** Calls a function. The stack of its error begins at the line that called `entry`. Other errors are bugs, and their stack says where. */
 export function fromCaller<Result>(entry: AnyFunction, act: () => Result): Result {
   const caller = { stack: '' }
   Error.captureStackTrace(caller, entry)
   const fail = (error: unknown): never => {
-    throw atCaller(error, caller.stack.slice(caller.stack.indexOf('\n')))
+    if (!(error instanceof Problem || error instanceof StartError)) throw error
+    const shown = error instanceof Problem ? new SandboxError(error.code, error.message, error.cause) : error
+    shown.stack = `${shown.name}: ${shown.message}${caller.stack.slice(caller.stack.indexOf('\n'))}`
+    throw shown
   }
   try {
     const result = act()
@@ -37,23 +40,12 @@ export function fromCaller<Result>(entry: AnyFunction, act: () => Result): Resul
   }
 }
 
-/** Other errors are bugs, and their stack says where. */
-function atCaller(error: unknown, lines: string): unknown {
-  if (!(error instanceof Problem || error instanceof StartError)) return error
-  const shown = error instanceof Problem ? new SandboxError(error.code, error.message, error.cause) : error
-  shown.stack = `${shown.name}: ${shown.message}${lines}`
-  return shown
-}
-
 /** The same handle, whose methods throw errors with the line of their caller. */
 export function withCallers<Handle extends object>(handle: Handle): Handle {
-  const wrap = (value: unknown) =>
-    typeof value === 'function' ? withCaller(value as AnyFunction) : isObject(value) ? withCallers(value) : value
-  return Object.fromEntries(Object.entries(handle).map(([name, value]) => [name, wrap(value)])) as Handle
-}
-
-function withCaller(act: AnyFunction): AnyFunction {
-  return function method(...args) {
-    return fromCaller(method, () => act(...args))
+  const wrap = (value: unknown): unknown => {
+    if (typeof value !== 'function') return isObject(value) ? withCallers(value) : value
+    const method: AnyFunction = (...args) => fromCaller(method, () => value(...args))
+    return method
   }
+  return Object.fromEntries(Object.entries(handle).map(([name, value]) => [name, wrap(value)])) as Handle
 }
