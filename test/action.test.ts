@@ -134,7 +134,7 @@ describe('a job', () => {
     expect(job.code).toBe(10)
     expect(job.log).toMatch(/^::error title=no-blind-create-retry · createPet#1 × lost-reply::/m)
     expect(job.summary).toContain('| createPet#1 | TWICE |')
-    expect(job.output).toMatch(/^verdict=failed\ncoverage=\d+\njunit=/)
+    expect(job.output).toMatch(/^verdict=failed\ncoverage=[\d.]+\njunit=/)
     expect(await job.read('petstore-report.xml')).toContain('tests="2" failures="2"')
   })
 
