@@ -16,7 +16,7 @@ export interface OpenExchange extends Omit<Exchange, Written | Lists | 'request'
   readonly warnings: Warning[]
   readonly assumed: string[]
   /** The body may still be on its way. */
-  readonly request: Omit<RequestRecord, 'body'> & { body?: Body }
+  request: Omit<RequestRecord, 'body'> & { body?: Body }
 }
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }

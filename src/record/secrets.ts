@@ -128,6 +128,11 @@ export class Secrets {
     return { ...reply, headers: Object.fromEntries(headers), body: changeText(reply.body, (text) => this.hideRepeated(text)) }
   }
 
+  /** A text that the client wrote, for example the name of a test. */
+  hideInText(text: string): string {
+    return this.hideRepeated(isHarmless(text) ? text : hideIn(text, this.#hide))
+  }
+
   /** A text that may repeat values of the request. */
   hideRepeated(text: string): string {
     if (this.isEmpty) return text

@@ -169,6 +169,10 @@ describe('what repeats a secret', () => {
     ['secret, and secret-12345', 'secret, and secret-12345'],
   ])('%s', (text, shown) => expect(found().hideRepeated(text)).toBe(shown))
 
+  test('is hidden behind its name in a text of the client, however short it is', () => {
+    expect(begin().hideInText('signs in with token=q5')).toBe('signs in with token=[redacted]')
+  })
+
   test('is unchanged when the secret has fewer than 8 characters, or when the request has none', () => {
     const secrets = begin()
     secrets.hideInHead('/', ['Authorization', 'Bearer 1234567'])

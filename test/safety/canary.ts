@@ -37,6 +37,12 @@ const POSITIONS: Readonly<Record<string, (secret: string) => string>> = {
   'a fragment': withTarget('/v1/pets#access_token=$'),
   'the user of an absolute target': withTarget('http://user:$@localhost/v1/pets'),
   'a call outside the contract': withTarget('/elsewhere;token=$?token=$'),
+  'a query, a header and a User-Agent that repeat a field of the body': (secret) =>
+    render(
+      `POST /v1/pets?note=${secret} HTTP/1.1`,
+      [KEY, `X-Note: ${secret}`, `User-Agent: ${secret}`, 'Content-Type: application/json'],
+      `{"password":"${secret}"}`,
+    ),
   Authorization: withKey('Authorization: Bearer $'),
   'Authorization without a scheme': withKey('Authorization: $'),
   'Authorization with a strange scheme': withKey('Authorization: Secret $'),

@@ -67,7 +67,7 @@ export function createReadHead(keys: Keys, scheme: string) {
       path,
       query,
       origin: sent.startsWith('/') ? head.origin : originOf(sent, request, scheme),
-      ...(head.userAgent !== undefined && { userAgent: secrets.hideRepeated(head.userAgent) }),
+      ...(head.userAgent !== undefined && { userAgent: secrets.hideInText(head.userAgent) }),
       headers,
     }
     return { head, record, secrets }

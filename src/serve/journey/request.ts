@@ -9,7 +9,9 @@ import { findBrokenBody, hasBody, isExpecting, receiveBody } from '../../ground/
 import { findNearest, shorten } from '../../ground/words.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../../record/exchange.ts'
 import { recordBody } from '../../record/record-body.ts'
+import type { Secrets } from '../../record/secrets.ts'
 import type { RequestContext } from './context.ts'
+import { readTarget } from './head.ts'
 import type { JourneyParts } from './parts.ts'
 import { breaksRequest, giveStepsBack } from './scenario.ts'
 
@@ -72,14 +74,26 @@ export function checkRequest(context: RequestContext): void {
 
 /** Hides the secrets of the request in what all notes wrote down. So it is the last note. */
 export function hideSecrets({ exchange, secrets }: RequestContext): void {
-  if (secrets.isEmpty) return
   const { violations, warnings, testCase } = exchange
+  if (testCase) exchange.testCase = { ...testCase, name: secrets.hideInText(testCase.name) }
+  if (secrets.isEmpty) return
+  exchange.request = hideInHead(exchange.request, secrets)
   for (const [index, violation] of violations.entries()) violations[index] = { ...violation, ...hidden(violation) }
   for (const [index, warning] of warnings.entries()) warnings[index] = { ...warning, ...hidden(warning) }
-  if (testCase) exchange.testCase = { ...testCase, name: secrets.hideRepeated(testCase.name) }
 
   function hidden({ message, place }: Pick<Warning, 'message' | 'place'>) {
     return { message: secrets.hideRepeated(message), ...(place !== undefined && { place: secrets.hideRepeated(place) }) }
+  }
+}
+
+/** The body may have shown that a value of the head is a secret. */
+function hideInHead(request: OpenExchange['request'], secrets: Secrets): OpenExchange['request'] {
+  const { headers, userAgent } = request
+  const { sent: target, prefix, rest: path, query } = readTarget(secrets.hideRepeated(request.target))
+  return {
+    ...request,
+    ...{ target, prefix, path, query, headers: headers.map((text) => secrets.hideRepeated(text)) },
+    ...(userAgent !== undefined && { userAgent: secrets.hideRepeated(userAgent) }),
   }
 }
 
