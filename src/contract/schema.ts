@@ -9,7 +9,7 @@ import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
 import { type Check, describeErrors, type Path, type ValueViolation } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'
-import { renderJson } from './json/json.ts'
+import { isObject, renderJson } from './json/json.ts'
 
 /**
  * Creates a compiler for schemas that refer to the components of one document. A wrong schema throws at once, or at its first value when
@@ -64,9 +64,20 @@ export function createOptionCheck(schema: Node, known?: keyof typeof own) {
   const load = once(() => validateWith(() => schema, 'the options', 'the options', known))
   return async (options: unknown): Promise<void> => {
     const check = await load()
-    const complain = (optionName: OptionName) => check(options, (path) => nameOption(path, optionName))[0]?.message
+    const complain = (optionName: OptionName) => {
+      const nameOf = (path: Path) => nameOption(path, optionName)
+      return [...check(options, nameOf), ...findBigInts(options, nameOf)][0]?.message
+    }
     if (complain(String) !== undefined) throw new StartError((optionName) => String(complain(optionName)))
   }
+}
+
+/** JSON has large integers as BigInt. In the options of a program, a BigInt is a mistake. */
+export function findBigInts(value: unknown, nameOf: (path: Path) => string, path: Path = []): ValueViolation[] {
+  if (typeof value === 'bigint') return [{ path, message: `${nameOf(path)} must be a number, got the BigInt ${value}n` }]
+  // Deeper values are objects of the program.
+  if (!isObject(value) || path.length > 2) return []
+  return Object.entries(value).flatMap(([name, item]) => findBigInts(item, nameOf, [...path, name]))
 }
 
 /** The name of a place, for example `planLimits.free.minute`. An item of a list has the place of the list. */

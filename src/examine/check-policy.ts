@@ -4,7 +4,7 @@
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
 import type { ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
-import { checkNow } from '../contract/schema.ts'
+import { checkNow, findBigInts } from '../contract/schema.ts'
 import type { Exemption } from '../ground/generated/policy.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { didYouMean, show, showPath } from '../ground/words.ts'
@@ -41,12 +41,14 @@ export function findPolicyMistakes(policy: unknown, operations: readonly string[
 /** Throws a StartError with a line for each mistake in a policy of the library or of flags: `exempt[0].until must be a day …`. */
 export function refuseMistakes(policy: unknown, operations?: readonly string[]): void {
   const given = isObject(policy) ? rename(policy, withDashes) : policy
+  const ofFile = Object.keys(isObject(policy) ? policy : {})
+    .filter((name) => name.includes('-'))
+    .map((name) => `${name} is a name of policy files: write ${withCapitals(name)}`)
   const listMistakes = (optionName: OptionName) => {
     const nameOf = ([field, ...rest]: ValueViolation['path']) =>
       field === undefined ? 'the policy' : showPath([optionName(withCapitals(String(field))), ...rest])
-    return findPolicyMistakes(given, operations, nameOf).map(({ message }) =>
-      message.replaceAll(/(?<!-)\b(?:fail-on|min-coverage)\b/g, withCapitals),
-    )
+    const found = [...findPolicyMistakes(given, operations, nameOf), ...findBigInts(given, nameOf)]
+    return [...ofFile, ...found.map(({ message }) => message.replaceAll(/(?<!-)\b(?:fail-on|min-coverage)\b/g, withCapitals))]
   }
   if (listMistakes(String).length > 0) throw new StartError((optionName) => listMistakes(optionName).join('\n'))
 }

@@ -83,6 +83,11 @@ test.each<[unknown, string]>([
   [{ exempt: [{ rule: 'gives-up', reason: 'x', case: 'x' }] }, 'exempt[0].case is not in the policy: did you mean operation?'],
   [{ exempt: [{ rule: 'gives-up', reason: 'x', words: 'x' }] }, 'exempt[0].words is not in the policy: did you mean operation?'],
   [{ exempt: [{ rule: 'gives-up', reason: 'x', sometimes: true }] }, 'exempt[0].sometimes is not in the policy: did you mean until?'],
-])('what a policy no longer has is refused: %j', (policy, message) => {
+  [{ 'min-coverage': 100 }, 'min-coverage is a name of policy files: write minCoverage'],
+])('what a policy does not have is refused: %j', (policy, message) => {
   expect(() => assertVerdict(good, policy as Policy)).toThrow(message)
+})
+
+test('a BigInt in a policy is refused', () => {
+  expect(() => assertVerdict(good, { minCoverage: 100n as never })).toThrow('minCoverage must be a number, got the BigInt 100n')
 })
