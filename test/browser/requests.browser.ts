@@ -22,8 +22,7 @@ test('a newcomer sees what to do, and then the first call', async () => {
     for (const text of [`${sandbox.url}/pets`, 'Bearer sandbox_free']) expect(line).toContain(text)
   }
   await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
-  await page.locator(ROWS).waitFor()
-  expect(await page.locator(ROWS).innerText()).toMatch(/answered[\s\S]*GET \/v1\/pets[\s\S]*200/)
+  await expect.poll(() => page.locator(ROWS).innerText()).toMatch(/answered[\s\S]*GET \/v1\/pets[\s\S]*200/)
 })
 
 test('each row gives the reason of the reply, and what to do', async () => {
