@@ -137,7 +137,7 @@ const INJECT: Tool = {
   description: `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own, which
 getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. The suite must pass without
 a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without scenarios, faked clocks and
-sleeps. Each call of the suite costs about seven runs. The tool sends progress. If your time limit is shorter, try a few faults at a time.`.replaceAll(
+sleeps. Each call of the suite costs about eight runs. The tool sends progress. If your time limit is shorter, try a few faults at a time.`.replaceAll(
     '\n',
     ' ',
   ),

@@ -124,7 +124,10 @@ function createProgram(process: NodeJS.Process, complain: Complain, finish: (exi
   return program
 }
 
-/** Kubernetes makes them for a service with the name petstore-sandbox: PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010, PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST. */
+/**
+ * Kubernetes sets such variables for a service with the name petstore-sandbox: PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010,
+ * PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST.
+ */
 const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
 
 const ON = ['1', 'true', 'yes', 'on']

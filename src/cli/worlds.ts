@@ -52,7 +52,7 @@ const showTime = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 /** `2030-12-05T00:00:01Z frozen` */
 export const showClock = ({ now, frozen }: ClockState) => `${showTime(now)}${frozen ? ' frozen' : ''}`
 
-/** Whether nobody has set the clock: it differs from real time by the way of the reply only. */
+/** True when nobody has set the clock: it then differs from real time only by the time that the reply takes. */
 const isReal = ({ now, frozen }: ClockState) => !frozen && Math.abs(Date.parse(now) - Date.now()) < NEAR_MS
 
 const NEAR_MS = 5000
