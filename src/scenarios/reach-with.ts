@@ -26,4 +26,5 @@ function answersWith({ stepsFor }: Setup, { id }: Operation, status: number): bo
   return step?.times === Number.POSITIVE_INFINITY && step.settings.probability === undefined && step.settings.respond?.status === status
 }
 
-const complexity = ({ steps: [step] }: Setup) => Object.keys({ ...step?.settings, ...step?.settings.respond }).length
+const complexity = ({ steps: [step] }: Setup) =>
+  Object.keys({ ...step?.settings, ...step?.settings.respond, ...step?.settings.respond?.headers }).length

@@ -112,3 +112,12 @@ test('the command lists name, summary and parameters', async () => {
   expect(exitCode).toBe(0)
   expect(output).toMatch(/^flaky +The first calls fail with 500, then they succeed\.\n +failures=2 {2}how many calls fail \(1 to 1000\)$/m)
 })
+
+test('the report names the scenario with the fewest headers for a response that the client has not met', async () => {
+  const directory = await createDirectory()
+  const headers = '{ Retry-After: "120", X-Planned: "yes" }'
+  await writeFile(join(directory, 'again.yaml'), `summary: A planned pause.\nsteps:\n  - respond: { status: 503, headers: ${headers} }\n`)
+  const { coverage } = await (await start({ scenarios: directory })).report()
+  const of503 = coverage.operations.flatMap(({ responses }) => responses).filter(({ status }) => status === '503')
+  expect(new Set(of503.map(({ reachWith }) => reachWith))).toEqual(new Set(['Sandbox-Scenario: unavailable']))
+})
