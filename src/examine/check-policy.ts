@@ -11,6 +11,9 @@ import { didYouMean, show, showPath } from '../ground/words.ts'
 import { rules } from './rules/table.ts'
 
 const RULES = rules.map(({ name }) => name)
+/** `fail-on` and `min-coverage`: in a program they have capitals. */
+const DASHED = Object.keys(schema.$defs.policy.properties).filter((name) => name.includes('-'))
+const IN_SENTENCES = new RegExp(`(?<!-)\\b(?:${DASHED.join('|')})\\b`, 'g')
 const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
 const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const rename = (fields: object, toName: (name: string) => string) =>
@@ -41,14 +44,14 @@ export function findPolicyMistakes(policy: unknown, operations: readonly string[
 /** Throws a StartError with a line for each mistake in a policy of the library or of flags: `exempt[0].until must be a day …`. */
 export function refuseMistakes(policy: unknown, operations?: readonly string[]): void {
   const given = isObject(policy) ? rename(policy, withDashes) : policy
-  const ofFile = Object.keys(isObject(policy) ? policy : {})
-    .filter((name) => name.includes('-'))
-    .map((name) => `${name} is a name of policy files: write ${withCapitals(name)}`)
+  const ofFile = DASHED.filter((name) => isObject(policy) && name in policy).map(
+    (name) => `${name} is a name of policy files: write ${withCapitals(name)}`,
+  )
   const listMistakes = (optionName: OptionName) => {
     const nameOf = ([field, ...rest]: ValueViolation['path']) =>
       field === undefined ? 'the policy' : showPath([optionName(withCapitals(String(field))), ...rest])
     const found = [...findPolicyMistakes(given, operations, nameOf), ...findBigInts(given, nameOf)]
-    return [...ofFile, ...found.map(({ message }) => message.replaceAll(/(?<!-)\b(?:fail-on|min-coverage)\b/g, withCapitals))]
+    return [...ofFile, ...found.map(({ message }) => message.replaceAll(IN_SENTENCES, withCapitals))]
   }
   if (listMistakes(String).length > 0) throw new StartError((optionName) => listMistakes(optionName).join('\n'))
 }
