@@ -3,7 +3,7 @@
 import type { Shown } from './generated/control.ts'
 import { CODES, type Code, Problem } from './problem.ts'
 
-/** What a refusal says, without an error to throw: an error would cost more than everything else about a frequent refusal. */
+/** What a refusal says, without an error to throw: frequent refusals need no stack. */
 export type PlainRefusal = Pick<Problem, 'code' | 'status' | 'message' | 'headers' | 'causeParameters' | 'assumed'>
 
 export function refusal(code: Code, message: string, more: Partial<Pick<PlainRefusal, 'headers' | 'causeParameters' | 'assumed'>> = {}) {

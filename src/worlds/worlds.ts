@@ -30,8 +30,6 @@ export class Worlds {
   readonly #options: WorldsOptions & WorldParts
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
-  /** The last of them, which most calls use again. */
-  #lastUsed: World | undefined
   /** Worlds that are being loaded or unloaded. */
   readonly #moving = new Map<string, Promise<unknown>>()
   #sessions = 0
@@ -68,8 +66,6 @@ export class Worlds {
     if (world === undefined || !(allowStale || world.isReady) || this.#closing.signal.aborted) return undefined
     world.lastUse = Date.now()
     world.users += 1
-    if (world === this.#lastUsed) return world
-    this.#lastUsed = world
     this.#live.delete(name)
     this.#live.set(name, world)
     return world
@@ -160,7 +156,6 @@ export class Worlds {
     const damaged = this.#live.get(name)
     this.#live.delete(name)
     this.#live.set(name, new World(name, data, this.#options, damaged?.session))
-    this.#lastUsed = undefined
     this.#unloadExcess()
   }
 

@@ -14,13 +14,8 @@ export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count
   headers['X-RateLimit-Limit'] = String(shown.limit)
   headers['X-RateLimit-Remaining'] = String(shown.remaining)
   headers['X-RateLimit-Reset'] = String(shown.reset)
-  const second = Math.floor(count.at.world / 1000)
-  if (second !== dated.second) dated = { second, text: new Date(second * 1000).toUTCString() }
-  headers.Date = dated.text
+  headers.Date = new Date(count.at.world).toUTCString()
 }
-
-/** Many replies have the same second. */
-let dated = { second: Number.NaN, text: '' }
 
 /** Since when the operation is deprecated (RFC 9745), when it will be removed (RFC 8594), and its successor. */
 export function deprecationHeaders({ operation, exchange }: RequestContext, { headers }: Draft): void {
