@@ -112,8 +112,7 @@ await world.clock.advance(61)
 await world.limits.set('free', { remaining: 2 }) // the plan comes first
 const { pets } = await world.data.get() // { pets: [{ id: 1, name: 'Rex', … }], orders: […] }
 console.log(pets?.length) // 15
-// ended: the client has ended, so a failed call without an equal call after it was not tried again.
-const report = await sandbox.report({ ended: true })
+const report = await sandbox.report()
 // rules is an array. Each entry has its name in rule, and broken, advised, shown, clear or not-exercised in verdict.
 console.log(report.rules.find(({ rule }) => rule === 'authenticates')?.verdict) // shown
 assertVerdict(report, { exempt: [{ rule: 'no-deprecated-calls', reason: 'we change it in May' }] })

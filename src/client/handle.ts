@@ -72,7 +72,7 @@ export function createHandle({ url, origin, plans, transport }: HandleParts): Sa
       has: async (name: string) => (await ask('GET', path`/worlds/${{ name }}`).catch(ignoreMissing)) !== undefined,
     } satisfies SandboxHandle['worlds'],
     requests: createRequests(api),
-    report: (query = {}) => ask('GET', '/report', { query }),
+    report: () => ask('GET', '/report'),
     clearReport: () => ask('DELETE', '/report'),
     events: () => openEvents(api),
     scenarios: () => ask('GET', '/scenarios'),

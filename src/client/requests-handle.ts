@@ -29,9 +29,9 @@ export interface RequestsQuery extends RequestFilter {
 export interface ReportHandle {
   /**
    * The report on the clients that have called. A reset does not clear it. Rejects for a world that does not exist and
-   * was never called. `ended`: the clients have ended, so a call that was not tried again was given up.
+   * was never called.
    */
-  report(query?: { readonly ended?: boolean }): Promise<Report>
+  report(): Promise<Report>
   /** Deletes everything that the report knows about the clients. */
   clearReport(): Promise<void>
 }

@@ -141,7 +141,7 @@ export function createWorldHandle(name: string, api: Api): WorldHandle {
     },
     requests: createRequests(world),
     // A world's report outlives the world, so these calls do not create the world.
-    report: (query = {}) => api.ask('GET', `${own}/report`, { query }),
+    report: () => api.ask('GET', `${own}/report`),
     clearReport: () => api.ask<void>('DELETE', `${own}/report`).catch(ignoreMissing),
     events: () => openEvents(world),
   })

@@ -15,7 +15,7 @@ const DEFAULT_FILE = 'petstore-report.yaml'
  * The policy of a file, by default of `petstore-report.yaml` in the working directory, if it is there. Rejects with a `StartError` that
  * names file, line and column.
  *
- *     assertVerdict(await sandbox.report({ ended: true }), { ...(await loadPolicy()), minCoverage: 60 })
+ *     assertVerdict(await sandbox.report(), { ...(await loadPolicy()), minCoverage: 60 })
  */
 export function loadPolicy(named?: string): Promise<Policy> {
   return fromCaller(loadPolicy, () => readPolicyFile(named))

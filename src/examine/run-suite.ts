@@ -107,7 +107,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}, { secon
       ...{ exchanges, faulted, changed, exitCode, wasInCall, endedAt, output: await output(), seconds: (endedAt - started) / 1000 },
       ...(complaint !== undefined && { complaint }),
       ...(killedBy && { killedBy }),
-      ...(aim.isMet === undefined && { report: await sandbox.report({ ended: true }) }),
+      ...(aim.isMet === undefined && { report: await sandbox.report() }),
     }
   } finally {
     clearTimeout(timer)

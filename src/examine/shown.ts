@@ -3,7 +3,7 @@
 
 import type { Controls } from './controls.ts'
 import { type Examined, refuse } from './experiment.ts'
-import { isCreation, isRead } from './reference.ts'
+import { isCreation } from './reference.ts'
 import { isOpenAtEnd, repeats, type Trial, waitAfter } from './trial.ts'
 
 type Sign = (examined: Examined) => boolean
@@ -13,15 +13,15 @@ const findTries = ({ series }: Trial) => (series && !series.hasUnknown && series
 const triedAgain = ({ trial }: Examined) => findTries(trial) !== undefined
 const gaveUp: Sign = ({ outcome }) => outcome === 'told'
 const cameBack: Sign = (one) => one.outcome === 'ok' && triedAgain(one)
-const isAt = ({ trial: { planned } }: Examined, test: typeof isRead) => planned.place !== undefined && test(planned.place)
 
 /** The rules, each with the sign that a client keeps it. */
 const SIGNS: Readonly<Record<string, Sign>> = {
   'gives-up': (one) => isOf(one, 'outage') && triedAgain(one) && gaveUp(one),
   'gives-up-on-refusals': (one) => isOf(one, 'expired') && !triedAgain(one) && gaveUp(one),
   'no-blind-create-retry': (one) =>
-    isAt(one, isCreation) &&
     isOf(one, 'lost-reply', 'truncated') &&
+    one.trial.planned.place !== undefined &&
+    isCreation(one.trial.planned.place) &&
     ['ok', 'told'].includes(one.outcome) &&
     one.trial.repeated.length === 0,
   'keeps-int64': ({ trial }) => trial.run.report?.rules.some(({ rule, verdict }) => rule === 'keeps-int64' && verdict === 'shown') === true,
@@ -30,8 +30,6 @@ const SIGNS: Readonly<Record<string, Sign>> = {
 /** Rules that a client may show by coming back. The suite may have come back instead, so these signs need a control. */
 const RETURNS: typeof SIGNS = {
   'honours-retry-after': (one) => cameBack(one) && one.trial.faulted !== undefined && waitAfter(one.trial.faulted.exchange) > 0,
-  recovers: (one) => isOf(one, 'rate-limited', 'unavailable') && cameBack(one),
-  'retries-safe-calls': (one) => isOf(one, 'server-error', 'reset') && isAt(one, isRead) && cameBack(one),
   'times-out': (one) =>
     isOf(one, 'slow') &&
     one.trial.faulted?.exchange.delivered === 'none' &&

@@ -58,7 +58,7 @@ async function meet({ client, trial }: Pair, sandbox: Sandbox, time: string): Pr
 }
 
 async function readReport(origin: string, world: string): Promise<Report> {
-  const response = await fetch(`${origin}/_sandbox/worlds/${world}/report?ended=true`)
+  const response = await fetch(`${origin}/_sandbox/worlds/${world}/report`)
   if (!response.ok) throw new Error(`the report of ${world} was answered with ${response.status}: ${await response.text()}`)
   return (await response.json()) as Report
 }

@@ -178,14 +178,6 @@ const unadvised: typeof suites = {
     await call('/pets', { body: REX, headers: LOST })
     await call('/pets')
   },
-  'one test of a bad cursor, and a cursor from before the report was cleared: no advice of follows-paging': async ({ sandbox, call }) => {
-    await call('/pets?cursor=bad')
-    const url = `${sandbox.url}/pets?limit=2`
-    const reply = await fetch(url, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
-    await sandbox.clearReport()
-    const [, next = ''] = /<([^>]*)>/.exec(reply.headers.get('link') ?? '') ?? []
-    await call(next.slice(next.indexOf('/v1') + 3))
-  },
 }
 
 test.each(Object.entries(unadvised))('%s', REPEATS, async (title, play) => {

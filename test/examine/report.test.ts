@@ -212,11 +212,3 @@ test('the timeline says that the client ended a hanging call', async () => {
     .toMatchObject([{ outcome: 'failed', tries: [{ status: 0, endedBy: 'client' }] }])
   expect((await sandbox.report()).facts.waited.on).toMatchObject([{ what: 'no reply', times: 1 }])
 })
-
-test('calls that nobody sent again are advised once the clients have ended', async () => {
-  const { sandbox, call } = await startWithClient()
-  for (const limit of [1, 2, 3]) await call(`/pets?limit=${limit}`, { headers: { 'sandbox-scenario': 'throttled-then-ok' } })
-  expect(ruleOf(await sandbox.report(), 'recovers').verdict).toBe('not-exercised')
-  expect(ruleOf(await sandbox.report({ ended: true }), 'recovers').verdict).toBe('advised')
-  expect(ruleOf(await sandbox.world('w1').report({ ended: true }), 'recovers').verdict).toBe('advised')
-})

@@ -24,14 +24,13 @@ interface ReportParts extends JudgeParts, Surroundings {
   /** Exchanges of worlds beyond the bound. */
   readonly unjudged: number
   readonly unmatched: Unmatched | undefined
-  readonly haveEnded: boolean
 }
 
 /** The report before a policy adds the verdict. */
 export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
-  const { operations, contract, reachWith, world, unjudged, unmatched, haveEnded } = parts
+  const { operations, contract, reachWith, world, unjudged, unmatched } = parts
   const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
   const tallies = worlds.flatMap(({ tallies }) => tallies)
@@ -54,7 +53,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     version: 3,
     judgedBy: describeJudge(worlds, parts),
     facts: run,
-    ...judgeRules({ operations, facts, tallies, series, ids, dropped, isWhole: world === undefined, haveEnded }),
+    ...judgeRules({ operations, facts, tallies, series, ids, dropped, isWhole: world === undefined }),
     runs: [],
     lies: [],
     coverage: measureCoverage(contract.operations, tallies, reachWith),

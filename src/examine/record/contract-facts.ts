@@ -14,16 +14,13 @@ export interface Surroundings {
 interface OperationFacts extends Operation {
   /** The name of the items that the operation creates, for example `pets`. Undefined if it creates nothing that a list has. */
   readonly creates: string | undefined
-  /** The query parameters that are cursors. */
-  readonly cursors: readonly string[]
 }
 
 export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surroundings['operations'] =>
   new Map(
     operations.map((operation) => {
-      const { id, method, path, parameters } = operation
+      const { id, method, path } = operation
       const hasList = method === 'POST' && operations.some((one) => one.method === 'GET' && one.path === path)
-      const cursors = parameters.filter((one) => one.in === 'query' && one.format === 'cursor').map(({ name }) => name)
-      return [id, { ...operation, creates: hasList ? path.slice(path.lastIndexOf('/') + 1) : undefined, cursors }]
+      return [id, { ...operation, creates: hasList ? path.slice(path.lastIndexOf('/') + 1) : undefined }]
     }),
   )

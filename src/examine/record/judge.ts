@@ -12,14 +12,6 @@ import { composeReport, type JudgeParts, type ReportWithoutVerdict } from './com
 import { readContract } from './contract-facts.ts'
 import { WorldFacts, type WorldParts } from './world-facts.ts'
 
-/** Facts that the exchanges do not show to the judge. */
-interface ClientState {
-  /** The world is in memory. Default: true. */
-  readonly isLive?: boolean
-  /** The programs have ended. So a call that was not tried again was given up. Default: false. */
-  readonly haveEnded?: boolean
-}
-
 /** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
 const MAX_PATH = 100
@@ -57,11 +49,11 @@ export class Judge implements Observer {
   }
 
   /** The report on the clients of one world, or of all worlds. It has a verdict only for a world that is no longer in memory. */
-  report(name?: string, { isLive = true, haveEnded = false }: ClientState = {}): ReportWithoutVerdict | Report {
+  report(name?: string, isLive = true): ReportWithoutVerdict | Report {
     const isWhole = name === undefined
     const worlds = [...this.#worlds.values()].filter((world) => isWhole || world.name === name)
     const outside = { unjudged: isWhole ? this.#unjudged : 0, unmatched: isWhole ? this.#unmatched : undefined }
-    const report = composeReport(worlds, { ...this.#parts, ...outside, world: name, haveEnded, sha256: this.#sha256() })
+    const report = composeReport(worlds, { ...this.#parts, ...outside, world: name, sha256: this.#sha256() })
     const isGone = !isWhole && worlds.length === 0 && (!isLive || this.#worlds.size >= MAX_WORLDS)
     if (!isGone) return report
     return { ...report, verdict: 'not-judged', reasons: [`The world ${name} is no longer in memory, so it is not judged`], notices: [] }

@@ -112,14 +112,8 @@ export class WorldFacts {
     if (MAY_HAVE_BIG.test(request.target)) return true
     // After a lost creation, each later one may be its twin.
     if (request.method !== 'GET' && (this.#hasLoss || MAY_HAVE_INTEGER.test(request.body?.text ?? ''))) return true
-    if (request.query !== '' && this.#mayTell(exchange)) return true
+    if (request.query !== '' && this.#parts.findKey({ query: request.query }) !== undefined) return true
     return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && MAY_HAVE_BIG.test(reply.body.text ?? ''))
-  }
-
-  /** Cursors tell whether the client follows the links, and a key may stand in the query. */
-  #mayTell({ operation, request }: Exchange): boolean {
-    const cursors = this.#parts.operations.get(operation)?.cursors ?? []
-    return cursors.some((name) => request.query.includes(name)) || this.#parts.findKey({ query: request.query }) !== undefined
   }
 
   #keep(fact: Fact, { request, reply }: Exchange): void {

@@ -20,8 +20,6 @@ export interface Facts extends Pick<Surroundings, 'operations'> {
   readonly dropped: number
   /** Whether these are the facts of all worlds. */
   readonly isWhole: boolean
-  /** The programs have ended. So a failed call without an equal call after it was not tried again. */
-  readonly haveEnded: boolean
 }
 
 export interface Rule {

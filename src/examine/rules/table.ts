@@ -2,7 +2,6 @@
 
 import { authenticates } from './authenticates.ts'
 import { backsOff } from './backs-off.ts'
-import { followsPaging } from './follows-paging.ts'
 import { givesUp, givesUpOnRefusals } from './gives-up.ts'
 import { honoursRetryAfter } from './honours-retry-after.ts'
 import { keepsInt64 } from './keeps-int64.ts'
@@ -13,7 +12,6 @@ import { noBlindCreateRetry } from './no-blind-create-retry.ts'
 import { noDeprecatedCalls } from './no-deprecated-calls.ts'
 import { noRemovedCalls } from './no-removed-calls.ts'
 import { notBanned } from './not-banned.ts'
-import { recovers, retriesSafeCalls } from './recovers.ts'
 import type { Rule } from './rule.ts'
 import { timesOut } from './times-out.ts'
 import { validRequests } from './valid-requests.ts'
@@ -34,7 +32,4 @@ export const rules: readonly Rule[] = [
   noRemovedCalls,
   noDeprecatedCalls,
   knownFields,
-  recovers,
-  retriesSafeCalls,
-  followsPaging,
 ]

@@ -80,9 +80,9 @@ export const followEvents: Call = async (request) => {
   return events
 }
 
-export const getReport = async ({ world, query, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
+export const getReport = async ({ world, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
   const isLive = world === undefined || worlds.liveNames.includes(world)
-  const report = judge.report(world, { isLive, haveEnded: query.ended === true })
+  const report = judge.report(world, isLive)
   if (world !== undefined && report.facts.exchanges === 0 && !(await worlds.has(world)))
     throw new Problem('not_found', describeMissingWorld(world))
   return applyPolicy(report)

@@ -13,7 +13,6 @@ const create = (name = 'Rex'): Ask => ({ method: 'POST', body: `{"name":"${name}
 const LIMITED: Answer = { status: 429, retryAfter: 2, passes: 'used-up', took: 0 }
 const DOWN: Answer = { status: 500, passes: 'never' }
 const UNAUTHORIZED: Answer = { status: 401, passes: 'never' }
-const FLAKY: Answer = { status: 500, passes: 'used-up' }
 const LOST: Answer = { fault: 'reset', carriedOut: true, passes: 'used-up' }
 /** A scenario made the reply late, and the client did not wait for it. */
 const LEFT: Answer = { gaveUp: true, took: 2000, passes: 'never' }
@@ -48,7 +47,6 @@ const inParallel = (ask: Ask, answer: Answer, count: number) => (one: VirtualSan
 }
 const gives = (...ids: string[]): Step => [{}, { body: `[${ids.map((id) => `{"id":${id}}`).join()}]` }]
 const asksFor = (id: string): Step => [{ path: `/v1/pets/${id}` }, { status: 404 }]
-const pages = (cursor: string): Step => [{ query: `cursor=${cursor}` }, { status: 400 }]
 const inCase = (name: string, ask: Ask = {}): Ask => ({ ...ask, testCase: { name } })
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -233,21 +231,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'known-fields': [
     ['known names', 'clear', [[{ query: 'limit=2' }]]],
     ['an unknown one', 'advised', [[{ query: 'limt=2' }]]],
-  ],
-  recovers: [
-    ['a call that comes back after a 503', 'clear', tries({}, asked(1), [1000], {})],
-    ['three calls that do not come back', 'advised', [...limits(1, 2, 3)(asked(1)), 7000, LIST]],
-    ['calls whose wait is not over', 'not-exercised', limits(1, 2, 3)(asked(1))],
-  ],
-  'retries-safe-calls': [
-    ['a GET that comes back', 'clear', tries({}, FLAKY, [100], {})],
-    ['three that do not come back', 'advised', [...limits(1, 2, 3)(FLAKY), 6000, LIST]],
-    ['errors for good', 'not-exercised', [...limits(1, 2, 3)(DOWN), 6000, LIST]],
-  ],
-  'follows-paging': [
-    ['two cursors that the sandbox did not give', 'advised', [pages('a'), pages('b')]],
-    ['one such cursor', 'not-exercised', [pages('a')]],
-    ['two, and a good one', 'shown', [pages('a'), pages('b'), [{ query: 'cursor=AAAAAAAAAAI' }]]],
   ],
 }
 
