@@ -124,9 +124,6 @@ export type RuleName =
   | 'no-removed-calls'
   | 'no-deprecated-calls'
   | 'known-fields'
-  | 'recovers'
-  | 'retries-safe-calls'
-  | 'follows-paging'
 
 /** One step of a scenario. */
 export interface Step {
