@@ -52,7 +52,7 @@ export const running = [
     door('selfsigned', 'serve/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
     door('prom-client', 'record/metrics'),
-    door('redis', 'worlds/store/redis/client'),
+    door('redis', 'worlds/store/redis/connection'),
     door('lowdb', 'worlds/store/file-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'serve/journey/headers'),

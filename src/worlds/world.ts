@@ -7,7 +7,7 @@ import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot, Store, WorldStore } from './store/store.ts'
+import type { Snapshot, Store } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
@@ -38,25 +38,12 @@ export interface WorldParts {
   readonly seed: number
   /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
-  /** The worlds of which the store has lost changes, until somebody resets or deletes them. A world may be unloaded before its next reply. */
-  readonly losses: Map<string, Loss>
-}
-
-/** A loss of changes. The log names it at once, `health` until it is forgotten, and the next reply of the world warns of it. */
-interface Loss {
-  readonly reason: string
-  isTold: boolean
 }
 
 /** What the next reply of a world tells when its session began anew. */
 const SESSION_LOST = {
   code: 'session_lost',
   message: 'another replica had this world in the meantime: its clock, limits and scenarios start anew',
-} as const
-const CHANGES_LOST = {
-  code: 'changes_lost',
-  message:
-    'the store has lost changes of this world, and the log says more: the data is what the store has now, and clock, limits and scenarios start anew',
 } as const
 
 export class World {
@@ -78,10 +65,8 @@ export class World {
     this.session = session ?? this.#createSession()
     this.#data = data
     if (data instanceof Problem) return
-    this.#noteLoss(data.writes.store)
     data.onTaken = () => {
       this.#wasElsewhere = true
-      this.#noteLoss(data.writes.store)
       if (this.isSessionChanged) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
       this.session = this.#createSession()
     }
@@ -113,11 +98,9 @@ export class World {
   }
 
   /** The warning for the next reply. It is given once. */
-  takeWarning(): typeof SESSION_LOST | typeof CHANGES_LOST | undefined {
-    const loss = this.#parts.losses.get(this.name)
-    const warning = loss?.isTold === false ? CHANGES_LOST : this.#wasElsewhere ? SESSION_LOST : undefined
+  takeWarning(): typeof SESSION_LOST | undefined {
+    const warning = this.#wasElsewhere ? SESSION_LOST : undefined
     this.#wasElsewhere = false
-    if (loss) loss.isTold = true
     return warning
   }
 
@@ -132,19 +115,11 @@ export class World {
       if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
     })
     this.session = this.#createSession()
-    this.#parts.losses.delete(this.name)
   }
 
   /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
   async close(): Promise<void> {
     if (!this.damage) await this.data.writes.close().catch((error) => this.#parts.notify(messageOf(error)))
-  }
-
-  #noteLoss(store: WorldStore): void {
-    if (store.lost === undefined) return
-    this.#parts.notify(store.lost)
-    this.#parts.losses.set(this.name, { reason: store.lost, isTold: false })
-    store.lost = undefined
   }
 
   #createSession(): Session {

@@ -9,7 +9,7 @@ import type { Store, StoredWorld } from './store/store.ts'
 import { World, type WorldParts } from './world.ts'
 import type { WorldChange } from './world-change.ts'
 
-export interface WorldsOptions extends Omit<WorldParts, 'losses' | 'nextSession'> {
+export interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly tellChange: (change: WorldChange) => void
@@ -26,7 +26,6 @@ export interface ListedWorld extends StoredWorld {
 export class Worlds {
   readonly store: Store
   readonly kept: KeptWorlds
-  readonly losses: WorldParts['losses'] = new Map()
   readonly #options: WorldsOptions & WorldParts
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
@@ -38,7 +37,7 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.store = options.store
-    this.#options = { ...options, losses: this.losses, nextSession: () => (this.#sessions += 1) }
+    this.#options = { ...options, nextSession: () => (this.#sessions += 1) }
     this.kept = new KeptWorlds(this.#options)
   }
 
@@ -147,7 +146,6 @@ export class Worlds {
       throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`)
     })
     this.kept.damaged.delete(name)
-    this.losses.delete(name)
     if (world) this.#tell(world, 'deleted')
   }
 

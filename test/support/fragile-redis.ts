@@ -20,21 +20,17 @@ export async function startFragile() {
   const send = (...command: string[]) => connection.send(command)
   const startOne = async (options: { maxWorlds?: number } = {}) => {
     const lines: string[] = []
-    /** The replies that have said that the store has lost changes. */
-    const warned = { count: 0 }
     const log = { format: 'text' as const, write: (text: string) => lines.push(text) }
     const sandbox = await start({ store: redis.url, limits: 'off', log, ...options })
     const call = async (path: string, more: object = {}, key = 'sandbox_free_w1') => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
       const response = await fetch(`${sandbox.url}${path}`, { ...more, headers })
       const body = (await response.json()) as { id: number; code?: string; message?: string }
-      const warning = response.headers.get('sandbox-warning') ?? ''
-      if (warning.includes('the store has lost changes of this world')) warned.count += 1
       return { status: response.status, body }
     }
     const health = async () => (await fetch(`${sandbox.origin}/_sandbox/health`)).json() as Promise<{ warnings?: string[] }>
     const create = async () => (await call('/pets', POST_REX)).body.id
-    return { sandbox, call, create, health, warned, said: () => lines.join('') }
+    return { sandbox, call, create, health, said: () => lines.join('') }
   }
-  return { directory, redis, send, startOne }
+  return { redis, send, startOne }
 }

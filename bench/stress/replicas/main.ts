@@ -11,7 +11,6 @@ import { countLimits, playScenarios } from './balanced.ts'
 import { measureKept, measureTime } from './costs.ts'
 import { Fleet, type Outcome } from './fleet.ts'
 import { killReplicas } from './kills.ts'
-import { loseChanges } from './losses.ts'
 import { loseRedis } from './outage.ts'
 import { callInTurn } from './turns.ts'
 
@@ -29,11 +28,6 @@ const GOALS: Readonly<Record<string, Goal>> = {
   limits: { summary: 'the 60 requests a minute of Free, for 20 clients with one key over one pool', run: countLimits },
   scenarios: { summary: 'the scenarios of two worlds over one connection', run: playScenarios },
   outage: { summary: 'Redis is killed, restarted, and paused for 5 s under load', run: loseRedis },
-  losses: {
-    summary:
-      'three replicas, which are killed and paused while Redis loses changes: flushed, set back, evicted, restarted without its files',
-    run: loseChanges,
-  },
   time: { summary: 'processor time a request with the store, beside files', run: measureTime },
   kept: { summary: '20,000 kept worlds: start and list', run: measureKept },
 }
@@ -41,7 +35,7 @@ const GOALS: Readonly<Record<string, Goal>> = {
 const HELP = `Runs several replicas of the built sandbox on one Redis, and checks what they promise. Needs redis-server and haproxy.
 
   npm run stress -- replicas                      every goal; takes about five minutes
-  npm run stress -- replicas kills --seconds 300  only these goals; kills, turns and losses take so many seconds
+  npm run stress -- replicas kills --seconds 300  only these goals; kills and turns take so many seconds
 
 Goals:
 ${Object.entries(GOALS)

@@ -43,7 +43,7 @@ export interface Health {
     readonly world: string
     readonly reason: string
   }[]
-  /** Sentences about the store: settings with which it may lose changes, and each world of which it has lost changes, until somebody resets or deletes this world. Absent when there are none. */
+  /** Sentences about settings with which the store may lose changes. Absent when there are none. */
   readonly warnings?: readonly string[]
 }
 
@@ -332,7 +332,6 @@ export type WarningCode =
   | 'undocumented_refusal'
   | 'patch_not_applied'
   | 'session_lost'
-  | 'changes_lost'
 
 /** A scenario step that took a call. */
 export interface AppliedStep {

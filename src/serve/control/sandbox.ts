@@ -20,19 +20,13 @@ export const listCalls: Call = ({ parts: { contract, collections, worlds, versio
   })),
 })
 
-/** The newest ones. */
-const MAX_LOSSES = 100
-
 /** A sandbox with damaged worlds still works. Only a store that accepts no change makes the sandbox unhealthy. */
 export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<Call>[0], 'parts'>): Promise<Health> => {
   await worlds.store.check().catch((error) => {
     throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
   })
   const damaged = [...worlds.kept.damaged].sort().map(([world, reason]) => ({ world, reason }))
-  const warnings = [
-    ...((await worlds.store.risks?.()) ?? []),
-    ...[...worlds.losses.values()].slice(-MAX_LOSSES).map(({ reason }) => reason),
-  ]
+  const warnings = (await worlds.store.risks?.()) ?? []
   return {
     ...{ status: 'ok', sandbox: version, worlds: worlds.liveNames.length },
     ...(damaged.length > 0 && { damaged }),

@@ -13,7 +13,6 @@ export const resetWorlds: Call = async (request) => {
   // A damaged world is not reset, so that somebody can repair it.
   const alive = (await worlds.list()).filter(({ world, damage }) => world !== undefined && damage === undefined)
   await Promise.all(alive.map(({ name }) => resetWorld({ ...request, world: name })))
-  worlds.losses.clear()
   return listWorlds(request)
 }
 

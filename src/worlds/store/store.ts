@@ -41,11 +41,6 @@ export type Newer = readonly Change[] | 'deleted'
 export interface WorldStore {
   /** The stored content at the opening; undefined when nothing was stored. May be set to undefined, to free the memory. */
   saved: Saved | undefined
-  /**
-   * A sentence for people, when the store has lost changes that this process had stored or read. Set before `open` or `commit`
-   * resolves. Whoever tells people sets it to undefined.
-   */
-  lost?: string | undefined
   /** False when others may have changed the world. Always true for a store that only one process uses. */
   readonly isCurrent: boolean
   /**

@@ -1,9 +1,16 @@
-// The connections to Redis or Valkey: one for commands and one for messages. No call waits longer than its deadline.
+// The connections to Redis or Valkey: one for commands and one for messages. No call waits longer than its deadline, and nothing is queued
+// while Redis is away. This file is the door of node-redis, which is loaded only when worlds are kept in Redis.
 
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../ground/problem.ts'
-import { type Client, connect, createClient } from './client.ts'
+import { readUserFile } from '../../../ground/regular-file.ts'
+
+const PING_MS = 1000
+/** How long Redis may say nothing, while connecting and afterwards. */
+const SILENCE_MS = 3000
+const MAX_RECONNECT_MS = 500
 
 /** A change must be stored within this time. Reads that wait for the change go on after it. */
 const DEADLINE_MS = 900
@@ -12,39 +19,24 @@ const BYTES_PER_MS = 20_000
 /** After a call without an answer, Redis counts as away for this time. */
 const AWAY_MS = 1000
 
-/** Learns what other replicas do with a world. */
-export interface Listener {
-  /** Another replica has taken the world, or deleted it. */
-  ownerChanged(owner: number): void
-  /** The connection for messages is there again. Messages may have been lost. */
-  messagesLost(): void
-}
-
 /** What a script answers. */
 export interface Answer {
   readonly outcome: string
   /** The clock of Redis. */
   readonly clock: string
-  /** The version of the world, and the replica that has stored this version. */
+  /** The version of the world. */
   readonly version: string
-  readonly writer: string
-  /** The number of the owner. */
-  readonly owner: string
-  /** Whether Redis has lost changes that this replica knows. */
-  readonly isLost: boolean
 }
+
+type Client = Awaited<ReturnType<typeof createClient>>
 
 export class RedisConnection {
   /** The address without user and password, for people. */
   readonly place: string
   /** The name of this replica of the sandbox. */
   readonly replica = `${hostname()}-${randomBytes(3).toString('hex')}`
-  /** How many losses of changes this process has found. */
-  losses = 0
-  /** For each open world. */
-  readonly listeners = new Map<string, Listener>()
-  /** The last known version of worlds that are not open any more, and its writer. */
-  readonly unloaded = new Map<string, readonly [version: string, writer: string]>()
+  /** Called when another process may have changed or taken a world, by the names of the open worlds. */
+  readonly listeners = new Map<string, () => void>()
   /** Every key and channel begins with this text. */
   readonly #prefix: string
   readonly #client: Client
@@ -77,11 +69,12 @@ export class RedisConnection {
     const messages = this.#messages
     await Promise.all([connect(this.#client), connect(messages)])
     await messages.subscribe(this.keyOf('taken'), (message) => {
-      const [world = '', owner] = message.split(' ')
-      this.listeners.get(world)?.ownerChanged(Number(owner))
+      const [world = '', replica] = message.split(' ')
+      if (replica !== this.replica) this.listeners.get(world)?.()
     })
+    // Messages may have been lost while the connection was away.
     messages.on('ready', () => {
-      for (const listener of this.listeners.values()) listener.messagesLost()
+      for (const tell of this.listeners.values()) tell()
     })
     // Others see by this channel that this replica lives.
     await messages.subscribe(this.keyOf('replica', this.replica), () => {})
@@ -121,18 +114,16 @@ export class RedisConnection {
     }
   }
 
-  /** Runs a script for a world. `args` begin with the known version and its writer. After its deadline the script changes nothing. */
-  async run(script: string, world: string, args: readonly string[], patience = DEADLINE_MS): Promise<Answer> {
-    const ms = patience + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
+  /** Runs a script for a world. `args` begin with the known version. After its deadline the script changes nothing. */
+  async run(script: string, world: string, args: readonly string[]): Promise<Answer> {
+    const ms = DEADLINE_MS + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
     const deadline = performance.now() + ms
-    const keys = ['3', this.keyOf('world', world), this.keyOf('commits', world), this.keyOf('deleted', world)]
     const ask = async () => {
       const until = String(Math.floor(this.#ahead + deadline * 1000))
-      const rest = [...keys, until, this.replica, `${this.replica}.${this.losses}`, this.keyOf('taken'), world, ...args]
+      const rest = ['1', this.keyOf('world', world), until, this.replica, this.keyOf('taken'), world, ...args]
       // Redis keeps the compiled script, and finds it by its text.
-      const answer = await this.send(['EVAL', script, ...rest], ms)
-      const [outcome, clock, version, owner, writer, isLost] = answer as [string, string, string, string, string, number]
-      return { outcome, clock, version, owner, writer, isLost: isLost === 1 }
+      const [outcome, clock, version] = (await this.send(['EVAL', script, ...rest], ms)) as [string, string, string]
+      return { outcome, clock, version }
     }
     let answer = await ask()
     // The clock of Redis is not known yet, or was ahead of what this process thought.
@@ -149,3 +140,33 @@ export class RedisConnection {
     this.#messages.destroy()
   }
 }
+
+async function createClient(url: URL) {
+  const { createClient } = await import('redis')
+  const plain = new URL(url.href.replace(/^valkey/, 'redis'))
+  plain.search = ''
+  const client = createClient({
+    url: plain.href,
+    RESP: 2,
+    disableOfflineQueue: true,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: SILENCE_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
+      ...tlsOptions(url),
+    },
+  })
+  // Without a listener an error would end the process. Calls tell the error anyway.
+  client.on('error', () => {})
+  return client
+}
+
+function tlsOptions({ protocol, searchParams }: URL) {
+  if (protocol !== 'rediss:' && protocol !== 'valkeys:') return {}
+  const ca = searchParams.get('ca')
+  return { tls: true as const, ...(ca !== null && { ca: readUserFile(ca) }) }
+}
+
+/** node-redis tries to connect for ever. At the start, the first failure ends the attempt. */
+const connect = (client: Client) => Promise.all([once(client, 'ready'), client.connect()])

@@ -23,7 +23,7 @@ export async function openRedisStore(address: string): Promise<Store> {
     has: async (world) => (await connection.send(['EXISTS', connection.keyOf('world', world)])) === 1,
     list: () => listWorlds(connection),
     delete: async (world) => {
-      await connection.run(DELETE, world, ['0', ''])
+      await connection.run(DELETE, world, ['0'])
     },
     check: async () => {
       await connection.send(['SET', connection.keyOf('check'), '1', 'PX', '1000'])
@@ -49,11 +49,10 @@ async function openAndProbe(address: string): Promise<RedisConnection> {
  */
 async function probe(connection: RedisConnection): Promise<void> {
   const world = `.probe:${connection.replica}`
-  for (const [script, ...args] of [[COMMIT, '', '1', 'item', '1', 'gone', ''], [TAKE, '0'], [RELEASE], [DELETE]] as const)
-    await connection.run(script, world, ['0', '', ...args]).catch((error) => {
+  for (const [script, ...args] of [[COMMIT, '1', 'item', '1', 'gone', ''], [TAKE], [RELEASE], [DELETE]] as const)
+    await connection.run(script, world, ['0', ...args]).catch((error) => {
       if (/NOPERM|user executing the script can't/.test(messageOf(error))) throw error
     })
-  await connection.send(['DEL', connection.keyOf('deleted', world)])
 }
 
 /** Sentences about settings with which Redis may lose worlds. */
