@@ -10,11 +10,11 @@ import { didYouMean } from './ground/words.ts'
 import type { Domain } from './options/domain.ts'
 import type { Settings } from './options/read-options.ts'
 import { loadControlApi, loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'
-import { Events } from './record/events.ts'
+import { createEvents } from './record/events.ts'
 import { Journals } from './record/journals.ts'
 import { createLog, type Log } from './record/log.ts'
 import { createMetrics } from './record/metrics.ts'
-import { tellAll } from './record/observer.ts'
+import { type Observer, tellAll } from './record/observer.ts'
 import { createWaits } from './record/waits.ts'
 import { createReachWith } from './scenarios/reach-with.ts'
 import { createSwitches } from './scenarios/switches.ts'
@@ -50,8 +50,6 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const keys = new Keys({ plans: contract.plans.map(({ name }) => name), aliases: settings.keys })
   const checkData = createDataCheck(domain.recipes, contract.check)
   const journals = new Journals(withTrace)
-  const waits = createWaits(journals)
-  const events = new Events(withTrace, journals)
   const version = readVersion()
   const judge = new Judge({
     ...{ contract, version },
@@ -61,7 +59,8 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   })
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)
-  const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
+  const observers = new Set<Observer>([journals, log, judge, ...(metrics ? [metrics] : [])])
+  const observer = tellAll(observers)
   const { seed, size, maxWorlds, maxWorldBytes, limits: enforced } = settings
   const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const prepared = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
@@ -76,8 +75,9 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   metrics?.measure('worlds', 'Worlds in memory.', () => worlds.liveNames.length)
   const collections = Object.keys(domain.recipes)
   return {
-    ...{ domain, contract, catalogue, keys, log, observer, worlds, journals, waits },
-    ...{ events, judge, metrics, checkData, collections, version },
+    ...{ domain, contract, catalogue, keys, log, observer, worlds, journals, judge, metrics, checkData, collections, version },
+    waits: createWaits(journals, observers),
+    events: createEvents(withTrace, journals, observers),
   }
 }
 

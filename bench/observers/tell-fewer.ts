@@ -14,8 +14,8 @@ const KEEPS: Readonly<Record<Kept, (observer: object) => boolean>> = {
   none: isLog,
 }
 
-export function tellAll(observers: readonly Observer[]): Required<Observer> {
-  const kept = observers.filter(KEEPS[process.env.BENCH_OBSERVERS as Kept])
-  if (kept.length === observers.length) throw new Error(`BENCH_OBSERVERS=${process.env.BENCH_OBSERVERS}: no observer is left out`)
+export function tellAll(observers: ReadonlySet<Observer>): Required<Observer> {
+  const kept = new Set([...observers].filter(KEEPS[process.env.BENCH_OBSERVERS as Kept]))
+  if (kept.size === observers.size) throw new Error(`BENCH_OBSERVERS=${process.env.BENCH_OBSERVERS}: no observer is left out`)
   return tellEach(kept)
 }

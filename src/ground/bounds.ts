@@ -33,11 +33,10 @@ export const BOUNDS = {
 
   /** Bytes of a body in the record. */
   recordedBytes: 64 * KIB,
-  /** Bytes of all journals, of the facts of the report, and of the recent events. */
+  /** Bytes of all journals, of the facts of the report, and of the events that wait for readers. */
   journalsBytes: 40 * MIB,
   factBytes: 16 * MIB,
   eventBytes: 8 * MIB,
-  events: 1000,
   /** Exchanges in the journal of a world, and their bytes. */
   exchanges: 1000,
   journalBytes: 8 * MIB,
@@ -52,9 +51,8 @@ export const BOUNDS = {
   waits: 100,
   /** Replies that a world keeps for idempotency keys. */
   keptReplies: 1000,
-  /** Readers of live events, and the characters that a reader gets at once. */
+  /** Readers of live events. */
   readers: 100,
-  eventChunkChars: 64 * KIB,
   /** Lines of the log are dropped while this many bytes wait for a reader. */
   unreadLogBytes: 8 * MIB,
 

@@ -1,14 +1,15 @@
 // Live events as server-sent events (WHATWG HTML §9.2): exchanges when they wait long, when they get their reply and when they end, and
 // changes of worlds. A slow reader never delays the sandbox.
 
-import { clearInterval, setImmediate, setInterval } from 'node:timers'
+import { Readable } from 'node:stream'
+import { clearInterval, setInterval } from 'node:timers'
+import { renderJson } from '../contract/json/json.ts'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import { Problem } from '../ground/problem.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
 import type { Journals, WithTrace } from './journals.ts'
 import type { Observer } from './observer.ts'
-import { type Reader, RecentEvents } from './recent-events.ts'
 
 /** The first text too, so that the reader gets the headers of its reply at once. */
 const HEARTBEAT = ': the sandbox is there\n\n'
@@ -23,85 +24,90 @@ interface ReaderOptions {
   readonly until?: Promise<unknown>
 }
 
-export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
-  readonly #withTrace: WithTrace
-  readonly #journals: Pick<Journals, 'underWay'>
-  readonly #heartbeatMs: number
-  #recent = new RecentEvents()
-  /** Resolves when there may be something to read, with true when it is time for a heartbeat. */
-  #news = Promise.withResolvers<boolean>()
-  #soon: NodeJS.Immediate | undefined
+interface Reader {
+  readonly world: string | undefined
+  readonly texts: Readable
+  /** How many events the reader has lost since it last read. */
+  lost: number
+}
+
+export type Events = ReturnType<typeof createEvents>
+
+export function createEvents(
+  withTrace: WithTrace,
+  journals: Pick<Journals, 'underWay'>,
+  observers: Set<Observer>,
+  heartbeatMs = HEARTBEAT_MS,
+) {
+  const readers = new Set<Reader>()
   /** The exchanges that were reported because they wait. */
-  readonly #reported = new WeakSet<Exchange>()
-  #timers: NodeJS.Timeout[] = []
-
-  constructor(withTrace: WithTrace, journals: Pick<Journals, 'underWay'>, heartbeatMs = HEARTBEAT_MS) {
-    this.#withTrace = withTrace
-    this.#journals = journals
-    this.#heartbeatMs = heartbeatMs
+  const reported = new WeakSet<Exchange>()
+  let timers: NodeJS.Timeout[] = []
+  const observer: Observer = {
+    replied: (exchange) => tell('replied', exchange),
+    closed: (exchange) => tell('closed', exchange),
+    changed: (change) => tell('changed', change),
   }
 
-  readonly replied = (exchange: Exchange): void => this.#add('replied', exchange)
-  readonly closed = (exchange: Exchange): void => this.#add('closed', exchange)
-  readonly changed = (change: WorldChange): void => this.#add('changed', change)
-
-  /** Keeps an event, and wakes all readers soon, once for all events that come until then. Without readers nothing is kept. */
-  #add(type: string, data: Exchange | WorldChange): void {
-    if (this.#recent.readers.size === 0) return
-    this.#recent.add(type, data.world, 'what' in data ? data : this.#withTrace(data))
-    this.#soon ??= setImmediate(() => this.#wake(false))
-  }
-
-  #wake(isHeartbeat: boolean): void {
-    this.#soon = undefined
-    this.#news.resolve(isHeartbeat)
-    this.#news = Promise.withResolvers()
-  }
-
-  /** Yields the text of the events as they come, and a comment now and then as a sign that the sandbox still runs. */
-  follow({ world, until }: ReaderOptions = {}): AsyncGenerator<string, void> {
-    if (this.#recent.readers.size >= BOUNDS.readers)
-      throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
-    if (this.#recent.readers.size === 0)
-      this.#timers = [
-        setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref(),
-        setInterval(() => this.#wake(true), this.#heartbeatMs).unref(),
-      ]
-    const reader = this.#recent.addReader(world)
-    void until?.then(() => this.#leave(reader))
-    return this.#read(reader)
-  }
-
-  async *#read(reader: Reader): AsyncGenerator<string, void> {
-    try {
-      for (let isDue = true; this.#recent.readers.has(reader); ) {
-        const text = this.#recent.take(reader)
-        if (text !== '' || isDue) yield text || HEARTBEAT
-        isDue = !this.#recent.hasNews(reader) && (await this.#news.promise)
-      }
-    } finally {
-      this.#leave(reader)
+  function tell(type: string, data: Exchange | WorldChange): void {
+    const text = renderEvent(type, 'what' in data ? data : withTrace(data))
+    for (const reader of readers) {
+      if (reader.world !== undefined && reader.world !== data.world) continue
+      // A reader that has lost an event gets the next event when it has read what waits.
+      const isFull = reader.lost > 0 || reader.texts.readableLength > BOUNDS.eventBytes / readers.size
+      if (isFull) reader.lost += 1
+      else reader.texts.push(text)
     }
   }
 
-  #reportWaiting(): void {
-    for (const exchange of this.#journals.underWay()) {
+  function reportWaiting(): void {
+    for (const exchange of journals.underWay()) {
       const hasWaited = performance.now() - exchange.arrived.monotonic >= WAITING_MS
-      if (exchange.replied || !hasWaited || this.#reported.has(exchange)) continue
-      this.#reported.add(exchange)
-      this.#add('waiting', exchange)
+      if (exchange.replied || !hasWaited || reported.has(exchange)) continue
+      reported.add(exchange)
+      tell('waiting', exchange)
     }
   }
 
-  #leave(reader: Reader): void {
-    if (!this.#recent.readers.delete(reader)) return
-    this.#wake(false)
-    if (this.#recent.readers.size > 0) return
-    for (const timer of this.#timers) clearInterval(timer)
-    this.#recent = new RecentEvents()
+  function sendHeartbeats(): void {
+    for (const { texts } of readers) if (texts.readableLength === 0) texts.push(HEARTBEAT)
   }
 
-  close(): void {
-    for (const reader of this.#recent.readers) this.#leave(reader)
+  /** Ends the texts of the reader. Without readers no events are made. */
+  function leave(reader: Reader): void {
+    if (!readers.delete(reader)) return
+    reader.texts.push(null)
+    if (readers.size > 0) return
+    observers.delete(observer)
+    for (const timer of timers) clearInterval(timer)
+  }
+
+  return {
+    /** The text of the events as they come, and a comment now and then as a sign that the sandbox still runs. */
+    follow({ world, until }: ReaderOptions = {}): Readable {
+      if (readers.size >= BOUNDS.readers)
+        throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
+      if (readers.size === 0) {
+        observers.add(observer)
+        timers = [setInterval(reportWaiting, WAITING_MS / 2).unref(), setInterval(sendHeartbeats, heartbeatMs).unref()]
+      }
+      const texts = new Readable({ read: () => tellLost(reader) })
+      const reader: Reader = { world, texts, lost: 0 }
+      readers.add(reader)
+      texts.push(HEARTBEAT)
+      texts.once('close', () => leave(reader))
+      void until?.then(() => leave(reader))
+      return texts
+    },
+    close: () => readers.forEach(leave),
   }
 }
+
+/** Called when the reader has read nearly all that waits. */
+function tellLost(reader: Reader): void {
+  const { lost: count } = reader
+  reader.lost = 0
+  if (count > 0) reader.texts.push(renderEvent('lost', { count }))
+}
+
+const renderEvent = (type: string, data: unknown) => `event: ${type}\ndata: ${renderJson(data)}\n\n`

@@ -1,5 +1,5 @@
-// The interface of observers, who are told what happens. The journal, the waits, the live events, the log and the judge are
-// observers. An observer only reads, and never delays a request.
+// The interface of observers, who are told what happens. The journal, the log and the judge are observers; so are the live events and
+// the waits, while somebody follows or waits. An observer only reads, and never delays a request.
 
 import type { Exchange, Instant } from '../ground/generated/control.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
@@ -34,8 +34,8 @@ export interface Disconnection {
   readonly at: Instant
 }
 
-/** One observer that passes everything on to all these observers, in order. */
-export const tellAll = (observers: readonly Observer[]): Required<Observer> => ({
+/** One observer that passes everything on to all these observers, in order. Later observers may be added, and may leave. */
+export const tellAll = (observers: ReadonlySet<Observer>): Required<Observer> => ({
   began(exchange) {
     for (const one of observers) one.began?.(exchange)
   },

@@ -1,25 +1,28 @@
-// Readers of live events share one limited list. Each reader has its own place in it.
+// Readers of live events share one limit of bytes. A slow reader loses events and is told how many.
 
 import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/ground/bounds.ts'
-import { Events } from '../../src/record/events.ts'
-import { tellAll } from '../../src/record/observer.ts'
+import { createEvents } from '../../src/record/events.ts'
+import { type Observer, tellAll } from '../../src/record/observer.ts'
 import { withTrace } from '../../src/serve/journey/trace.ts'
 import type { WorldChange } from '../../src/worlds/world-change.ts'
 import { createEntry } from '../support/exchanges.ts'
 
+/** An event of about 10 KB. */
 const change = (world: string, session: number): WorldChange => ({
   world,
-  what: 'clock',
+  what: 'requests',
   session,
   revision: 0,
   at: { real: 1, monotonic: 1, world: 1 },
+  requests: ['x'.repeat(10_000)],
 })
 
 /** Creates events, and a function that makes a number of events in a world. */
 function createFilled() {
-  const events = new Events(withTrace, { underWay: () => [] })
-  const observer = tellAll([events])
+  const observers = new Set<Observer>()
+  const events = createEvents(withTrace, { underWay: () => [] }, observers)
+  const observer = tellAll(observers)
   let count = 0
   const add = (world: string, times = 1) => {
     for (let index = 0; index < times; index += 1) {
@@ -36,10 +39,10 @@ interface Event {
 }
 
 /** The next events of a reader, at least as many as asked for. */
-async function read(texts: AsyncIterator<string>, count: number): Promise<Event[]> {
+async function read(texts: AsyncIterator<Buffer>, count: number): Promise<Event[]> {
   const all: Event[] = []
   while (all.length < count) {
-    const text = (await texts.next()).value ?? ''
+    const text = String((await texts.next()).value)
     for (const [, type = '', data = ''] of text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)) all.push({ type, value: JSON.parse(data) })
   }
   return all
@@ -47,32 +50,36 @@ async function read(texts: AsyncIterator<string>, count: number): Promise<Event[
 
 const sessionsOf = (events: readonly Event[]) => events.map(({ value }) => value.session)
 
-test('a slow reader loses the oldest events of its world, and is told how many; a fast reader loses none', async () => {
+test('a slow reader loses events of its world, and is told how many; a fast reader loses none', async () => {
   const { events, add } = createFilled()
-  const slow = events.follow({ world: 'a' })
-  const fast = events.follow()
-  for (let round = 0; round < 15; round += 1) {
-    add('a', 80)
+  const slow = events.follow({ world: 'a' })[Symbol.asyncIterator]()
+  const fast = events.follow()[Symbol.asyncIterator]()
+  const calls = 1200
+  for (let round = 0; round < calls / 80; round += 1) {
     add('b', 20)
+    add('a', 80)
     expect(await read(fast, 100)).toHaveLength(100)
   }
-  const [first, ...rest] = await read(slow, 1 + 0.8 * BOUNDS.events)
-  expect(first).toEqual({ type: 'lost', value: { count: 400 } })
-  expect(rest).toHaveLength(800)
-  expect(sessionsOf(rest).at(0)).toBe(501)
-  expect(sessionsOf(rest).at(-1)).toBe(1480)
+  const told = await read(slow, calls / 4)
+  const kept = told.slice(0, -1)
+  expect(told.at(-1)).toEqual({ type: 'lost', value: { count: calls - kept.length } })
+  const bytes = kept.length * 10_000
+  expect(bytes).toBeGreaterThan(BOUNDS.eventBytes / 2 - 100_000)
+  expect(bytes).toBeLessThan(BOUNDS.eventBytes / 2)
+  expect(sessionsOf(kept).slice(0, 81)).toEqual([...Array.from({ length: 80 }, (_, index) => 21 + index), 121])
   add('a')
   expect(sessionsOf(await read(slow, 1))).toEqual([1501])
+  events.close()
 })
 
 test('after its last reader a sandbox keeps no events', async () => {
   const { events, add } = createFilled()
-  const first = events.follow()
+  const first = events.follow()[Symbol.asyncIterator]()
   await first.next()
   events.close()
   expect((await first.next()).done).toBe(true)
   add('a')
-  const second = events.follow()
+  const second = events.follow()[Symbol.asyncIterator]()
   add('a')
   expect(sessionsOf(await read(second, 1))).toEqual([2])
   events.close()
@@ -88,26 +95,28 @@ test('100 readers may follow the events, and one more is refused', () => {
 })
 
 test('a reader without new events gets a heartbeat', async () => {
-  const events = new Events(withTrace, { underWay: () => [] }, 1)
-  const iterator = events.follow()
+  const events = createEvents(withTrace, { underWay: () => [] }, new Set(), 1)
+  const iterator = events.follow()[Symbol.asyncIterator]()
   const texts = [await iterator.next(), await iterator.next()]
-  expect(texts.map(({ value }) => value)).toEqual([': the sandbox is there\n\n', ': the sandbox is there\n\n'])
+  expect(texts.map(({ value }) => String(value))).toEqual([': the sandbox is there\n\n', ': the sandbox is there\n\n'])
 })
 
 test('a request that waits for its reply is reported once, and a request with a reply is never reported', async () => {
   const arrived = { real: 1, monotonic: performance.now(), world: 1 }
   const { replied: at, closed: _closed, ...hanging } = createEntry(1, { id: 'hanging', arrived })
   const quick = createEntry(2, { id: 'quick', arrived, ...(at && { replied: at }) })
-  const events = new Events(withTrace, { underWay: () => [hanging, quick] })
-  const iterator = events.follow()
-  events.replied(quick)
+  const observers = new Set<Observer>()
+  const observer = tellAll(observers)
+  const events = createEvents(withTrace, { underWay: () => [hanging, quick] }, observers)
+  const iterator = events.follow()[Symbol.asyncIterator]()
+  observer.replied(quick)
   const told = await read(iterator, 2)
   expect(told.map(({ type, value }) => [type, value.id])).toEqual([
     ['replied', 'quick'],
     ['waiting', 'hanging'],
   ])
   expect(performance.now() - arrived.monotonic).toBeGreaterThanOrEqual(500)
-  events.closed(hanging)
+  observer.closed(hanging)
   expect((await read(iterator, 1)).map(({ type }) => type)).toEqual(['closed'])
   events.close()
 })

@@ -5,6 +5,7 @@ import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { JournalEntry } from '../../src/ground/generated/control.ts'
 import { Journal } from '../../src/record/journal.ts'
 import { Journals } from '../../src/record/journals.ts'
+import { type Observer, tellAll } from '../../src/record/observer.ts'
 import { createWaits } from '../../src/record/waits.ts'
 import { withTrace } from '../../src/serve/journey/trace.ts'
 import { createExchange } from '../support/exchanges.ts'
@@ -139,14 +140,19 @@ function entryOf(number: number, size: number): Buffer {
 test('a wait looks again when a request comes while it looks', async () => {
   const [first, second] = [next('a'), next('a')]
   const looks = [[first], [first, second]]
-  const waits = createWaits({
-    async *search() {
-      waits.replied(looks.length === 2 ? second : first)
-      yield looks.shift()
+  const observers = new Set<Observer>()
+  const waits = createWaits(
+    {
+      async *search() {
+        tellAll(observers).replied(looks.length === 2 ? second : first)
+        yield (looks.shift() ?? []).map(withTrace)
+      },
     },
-  } as unknown as Journals)
+    observers,
+  )
   await waits.wait({ matches: () => true, count: 2, seconds: 100 })
   expect(looks).toEqual([])
+  expect(observers).toEqual(new Set())
 })
 
 test('a journal takes segments of growing size, uses an emptied segment again, and gives memory back', () => {

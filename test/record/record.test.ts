@@ -129,7 +129,7 @@ test('each observer is told what it wants to know, in order', () => {
     ...{ began: tell('began'), replied: tell('replied'), closed: tell('closed'), changed: tell('changed') },
     ...{ unmatched: tell('unmatched'), disconnected: tell('disconnected') },
   }
-  const all = tellAll([first, {}, second])
+  const all = tellAll(new Set([first, {}, second]))
   const exchange = { id: 'req_1' } as Exchange
   const change = { world: 'w1' } as WorldChange
   const call = { method: 'GET', path: '/', query: '', fits: false }

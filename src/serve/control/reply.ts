@@ -13,7 +13,7 @@ import { show } from '../../ground/words.ts'
 
 type Texts = Iterable<string> | AsyncIterable<string>
 
-const isStream = (value: unknown): value is Texts =>
+const isTexts = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
 
 /** The media type of the reply. Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
@@ -35,7 +35,8 @@ export function send(ctx: Context, { responses }: Operation, type: string | unde
   ctx.status = Number(status)
   if (type === undefined) return
   ctx.set('Content-Type', PLAIN_TEXT.has(type) ? `${type}; charset=utf-8` : type)
-  if (isStream(value)) ctx.body = Readable.from(value, { objectMode: false })
+  if (value instanceof Readable) ctx.body = value
+  else if (isTexts(value)) ctx.body = Readable.from(value, { objectMode: false })
   else ctx.body = renderValue(type, value)
 }
 
