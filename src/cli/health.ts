@@ -2,11 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { askHealth, describeOtherScheme } from '../client/health.ts'
+import { BASE, readAddress } from '../client/address.ts'
+import { createTransport } from '../client/transport.ts'
 import { readJson } from '../contract/json/json.ts'
 import type { Health } from '../ground/generated/control.ts'
 import { printable } from '../ground/printable.ts'
-import { type Problem, StartError } from '../ground/problem.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
 import { count } from '../ground/words.ts'
 import { type DriveOptions, placeOf, withAddress } from './drive.ts'
 import { startOptions } from './start-options.ts'
@@ -20,30 +21,24 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
   const known = command.options.map(({ long }) => long)
   for (const option of startOptions()) if (!known.includes(option.long)) command.addOption(option.hideHelp())
   command.action(async (address: DriveOptions) => {
-    process.stdout.write(`${await waitFor(placeOf(address), 0)}\n`)
+    process.stdout.write(`${await askHealth(placeOf(address))}\n`)
   })
 }
 
-interface Answer {
-  /** `hopeless`: asking again in the same way would not help. */
-  readonly state: 'healthy' | 'unhealthy' | 'hopeless'
-  /** A line for people. */
-  readonly line: string
-}
+const PATIENCE_MS = 5000
 
-/** Asks once. `patience` is in seconds. */
-async function ask(origin: string, patience?: number): Promise<Answer> {
+/** Resolves with a line about a healthy sandbox. Rejects with the reason when the sandbox is not healthy, or is not ready yet. */
+async function askHealth(origin: string): Promise<string> {
+  const transport = await createTransport(readAddress(origin), { isTrusted: true })
   try {
-    const { status, text } = await askHealth(origin, patience)
+    const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(PATIENCE_MS) })
     // Another server may leave out any field.
-    const { status: health, ...facts } = Object(readJson(text)) as Partial<Health> & { readonly detail?: unknown }
-    if (status === 200 && health === 'ok') return { state: 'healthy', line: `${origin}: ${describeHealth(facts)}` }
-    const reason = String(facts.detail ?? 'the server is not a sandbox, or the sandbox is not healthy')
-    return { state: 'unhealthy', line: `${origin}: ${printable(reason)}` }
-  } catch (error) {
-    const problem = error as Problem
-    const other = await describeOtherScheme(origin, problem)
-    return other === undefined ? { state: 'unhealthy', line: problem.message } : { state: 'hopeless', line: other }
+    const health = Object(readJson(await transport.readText(reply))) as Partial<Health> & { readonly detail?: unknown }
+    if (reply.statusCode === 200 && health.status === 'ok') return `${origin}: ${describeHealth(health)}`
+    const reason = String(health.detail ?? 'the server is not a sandbox, or the sandbox is not healthy')
+    throw new StartError(`${origin}: ${printable(reason)}`, 3)
+  } finally {
+    transport.close()
   }
 }
 
@@ -56,8 +51,6 @@ function describeHealth({ sandbox, worlds, damaged = [], warnings = [] }: Partia
 }
 
 const POLL_MS = 100
-/** The seconds that one question waits for its answer: --timeout, but within these bounds. */
-const [LEAST, MOST] = [1, 3]
 
 export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))
@@ -71,10 +64,11 @@ export function addWait(program: Command, process: NodeJS.Process): void {
 async function waitFor(origin: string, timeout: number): Promise<string> {
   const deadline = Date.now() + timeout * 1000
   for (;;) {
-    const { state, line } = await ask(origin, timeout === 0 ? undefined : Math.min(Math.max(timeout, LEAST), MOST))
-    if (state === 'healthy') return line
-    if (state === 'hopeless' || timeout === 0) throw new StartError(line, 3)
-    if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${count(timeout, 'second')}`, 3)
+    try {
+      return await askHealth(origin)
+    } catch (error) {
+      if (Date.now() >= deadline) throw new StartError(`${messageOf(error)}; gave up after ${count(timeout, 'second')}`, 3)
+    }
     await sleep(POLL_MS)
   }
 }

@@ -9,7 +9,6 @@ import { findUnknown, show } from '../ground/words.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
 import { createHandle, type HandleParts, type SandboxHandle } from './handle.ts'
-import { describeOtherScheme } from './health.ts'
 import { fromCaller } from './sandbox-error.ts'
 import { createTransport, describeFailure, type Transport } from './transport.ts'
 
@@ -67,7 +66,7 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
   const place = origin + prefix
   const index = await createApi(transport)
     .ask<unknown>('GET', '/')
-    .catch(async (error: Problem) => {
+    .catch((error: Problem) => {
       if (error.code === 'forbidden') throw new StartError(`${place}: ${error.message}`)
       if (error.code === 'unauthorized')
         throw new StartError((optionName) =>
@@ -76,8 +75,7 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
             : `${place}: this sandbox wants its control token: give it with ${optionName('token')}`,
         )
       if (error.cause === undefined) throw new StartError(`${place}: no sandbox answers: ${error.message}`, 3)
-      const other = await describeOtherScheme(origin, error)
-      throw new StartError(other ?? ((optionName) => describeFailure(origin, error.cause, optionName)), 3)
+      throw new StartError((optionName) => describeFailure(origin, error.cause, optionName), 3)
     })
   if (isIndex(index)) return index
   throw new StartError(`${place}: no sandbox answers: the reply is not the list of a sandbox’s calls`, 3)

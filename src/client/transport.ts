@@ -77,14 +77,7 @@ export async function createTransport(
     try {
       if (closed.aborted) throw new Error('nothing is sent any more')
       const sent = request({ ...server, ...more, ...own })
-      sent.on('timeout', () =>
-        sent.destroy(Object.assign(new Error(`it was silent for ${count(patience, 'second')}`), { code: TIMED_OUT })),
-      )
-      // Without this, Node.js closes the connection, and the request waits forever.
-      sent.on('upgrade', (_reply, socket) => {
-        socket.destroy()
-        sent.emit('error', new Error('the connection was lost'))
-      })
+      sent.on('timeout', () => sent.destroy(new Error(`it was silent for ${count(patience, 'second')}`)))
       // When the connection is lost behind the head, the reader of the reply hears of it.
       sent.on('error', ({ code }: NodeJS.ErrnoException) => (isStale = sent.reusedSocket && code === 'ECONNRESET'))
       sent.end(body)
@@ -112,11 +105,6 @@ export async function createTransport(
   }
 }
 
-const TIMED_OUT = 'ETIMEDOUT'
-
-/** With these reasons, the other scheme (HTTP or HTTPS) fails as well. */
-export const NOBODY: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', TIMED_OUT, 'ABORT_ERR']
-
 const notTrusted = (optionName: OptionName) =>
   `its certificate is not trusted: give the certificate of its authority with ${optionName('ca')}`
 
@@ -124,15 +112,14 @@ const notTrusted = (optionName: OptionName) =>
 const REASONS: Readonly<Record<string, string | ((optionName: OptionName) => string)>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'there is no such host',
-  ECONNRESET: 'the connection was lost',
+  ECONNRESET: 'the connection was lost; perhaps the server speaks HTTPS',
+  EPROTO: 'the server does not speak HTTPS',
   ABORT_ERR: 'its answer did not come in time',
   DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
   SELF_SIGNED_CERT_IN_CHAIN: notTrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: notTrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
-  CERT_SIGNATURE_FAILURE: (optionName) => `its certificate is not from the authority that was given with ${optionName('ca')}`,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  CERT_SIGNATURE_FAILURE: notTrusted,
   ERR_INVALID_CHAR: 'the control token has a character that no header can have',
 }
 

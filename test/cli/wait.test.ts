@@ -49,19 +49,6 @@ test('when nobody listens, both end with 3', async () => {
   })
 })
 
-test('an error names the right scheme at once, when HTTP was used for HTTPS or the other way round', async () => {
-  const [plain, secure] = [await start(), await start({ tls: true })]
-  const [plainPort, securePort] = [new URL(plain.origin).port, new URL(secure.origin).port]
-  for (const command of [['health'], ['wait', '--timeout', '3600']]) {
-    const forgotten = await runHere([...command, '-p', securePort])
-    const useThis = `this server speaks HTTPS: its address is ${secure.origin}`
-    expect(forgotten).toEqual({ exitCode: 3, output: '', errors: `error: http://127.0.0.1:${securePort}: ${useThis}\n` })
-    const needless = await runHere([...command, '-p', plainPort, '--tls'])
-    const dropThis = `this server speaks plain HTTP: its address is ${plain.origin}`
-    expect(needless).toEqual({ exitCode: 3, output: '', errors: `error: https://127.0.0.1:${plainPort}: ${dropThis}\n` })
-  }
-})
-
 test.each([{ TLS: 'true' }, { TLS_CERT: 'cert.pem' }, { TLS_KEY: 'key.pem' }, { TLS_NAME: 'petstore' }])(
   'a sandbox that was started with %j is asked by HTTPS',
   async (variables) => {

@@ -90,15 +90,14 @@ test('over HTTPS a sandbox is trusted with the certificate of its authority, giv
   })
 })
 
-test('the message names the right scheme, HTTP or HTTPS', async () => {
+test('the message names the scheme, HTTP or HTTPS, when it is the wrong one', async () => {
   const [plain, secure] = [await start(), await start({ tls: true })]
   const swap = (origin: string) => (origin.startsWith('https') ? origin.replace('https', 'http') : origin.replace('http', 'https'))
+  const failed = (origin: string) => `${swap(origin)}: no sandbox answers: `
   expect((await failureOf(swap(secure.origin))).message).toBe(
-    `${swap(secure.origin)}: this server speaks HTTPS: its address is ${secure.origin}`,
+    `${failed(secure.origin)}the connection was lost; perhaps the server speaks HTTPS (ECONNRESET)`,
   )
-  expect((await failureOf(swap(plain.origin))).message).toBe(
-    `${swap(plain.origin)}: this server speaks plain HTTP: its address is ${plain.origin}`,
-  )
+  expect((await failureOf(swap(plain.origin))).message).toBe(`${failed(plain.origin)}the server does not speak HTTPS (EPROTO)`)
 })
 
 test('a sandbox with a control token accepts only this token', async () => {
@@ -138,11 +137,15 @@ test.each<[string, RequestListener, RegExp]>([
     (_request, response) => response.writeHead(308, { location: 'https://pets.example/' }).end(),
     /the reply 308 does not come from a sandbox: https:\/\/pets\.example\/$/,
   ],
-  ['no reply', (_request, response) => response.destroy(), /no sandbox answers: the connection was lost \(ECONNRESET\)$/],
+  [
+    'no reply',
+    (_request, response) => response.destroy(),
+    /no sandbox answers: the connection was lost; perhaps the server speaks HTTPS \(ECONNRESET\)$/,
+  ],
   [
     'half a reply',
     (_request, response) => void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
-    /no sandbox answers: the connection was lost \(ECONNRESET\)$/,
+    /no sandbox answers: the connection was lost; perhaps the server speaks HTTPS \(ECONNRESET\)$/,
   ],
 ])('a server that replies with %s is not a sandbox', async (_title, listener, message) => {
   const origin = await serveHttp(listener)

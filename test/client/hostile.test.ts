@@ -16,16 +16,7 @@ const answerJson = (value: unknown, status = '200 OK') => {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
-
 const INDEX = { url: 'http://a/v1', sandbox: '1', contract: { title: 'a', version: '1' }, plans: ['free'], collections: [] }
-
-test.each([['report'], ['health'], ['wait', '--timeout', '0.2'], ['worlds']])('a server that changes the protocol: %s', async (...args) => {
-  const origin = await serve((socket) => socket.write(UPGRADE))
-  const { exitCode, output, errors } = await runHere([...args, '--url', origin])
-  expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
-  expect(errors).toMatch(/no sandbox answers: the connection was lost/)
-})
 
 test('a connection that ends without an answer', async () => {
   const origin = await serve((socket) => socket.end())
