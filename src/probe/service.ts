@@ -52,8 +52,6 @@ const MOST_CALLS = 40
 const PATIENCE = 15
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120
-/** The longest part of a reply that is read, in bytes. */
-const MOST_BYTES = 1024 * 1024
 
 /**
  * Carries the calls out in their order. `stopped` says why it ended early. Throws a StartError when nobody answers the first call, or when
@@ -109,7 +107,7 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
   }
   const signal = AbortSignal.timeout(PATIENCE * 1000)
   const response = await fetch(options.url + path, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
-  const text = await readText(response)
+  const text = await response.text()
   const [limit, remaining, reset] = options.limitHeaders.map((header) => numberOf(response.headers.get(header)))
   const { pathname, search } = new URL(options.url + path)
   return {
@@ -121,17 +119,6 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
     at: (Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1000,
     limits: { limit, remaining, reset },
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error(`the reply is longer than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 const numberOf = (text: string | null) => (text !== null && /^\d+$/.test(text) ? Number(text) : undefined)
