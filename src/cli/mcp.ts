@@ -18,8 +18,6 @@ operations (readContract) and what the sandbox does where the contract is silent
 getReport: it says what the client did wrong, by which rule, and which requests show it. getRequest explains a request. inject runs the
 client's test suite again and again with one fault at one call, and shows what the client does in trouble.`.replaceAll('\n', ' ')
 
-const MAX_MESSAGE_MIB = 10
-
 export function addMcp(program: Command, process: NodeJS.Process): void {
   const command = program.command('mcp').description('serve tools for coding agents on standard input and output (Model Context Protocol)')
   withConnection(command).action(async (options: DriveOptions) => {
@@ -65,10 +63,10 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
       return answer(messageOf(error), true)
     }
   })
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_MIB * 1024 * 1024 })
+  const transport = new StdioServerTransport(stdin, stdout)
   await new Promise<unknown>((resolve, reject) => {
-    // The transport closes itself only when its buffer is full.
-    server.onclose = () => reject(new StartError(`a message of more than ${MAX_MESSAGE_MIB} MiB came, so the server ended`))
+    // The transport closes itself only when a message is too long for its buffer.
+    server.onclose = () => reject(new StartError('a message was too long, so the server ended'))
     stdin.once('end', resolve).once('close', resolve)
     server.connect(transport).catch(reject)
   })
