@@ -1,11 +1,10 @@
-// Runs a client with the streams of this process, and passes every signal on to it.
+// Runs a client with the streams of this process. Passes on to it the signals that end a process, and Ctrl-Z.
 
 import { type Child, codeOf, type Ended, isWindows, startChild } from '../examine/start-child.ts'
 
 type Signals = Pick<NodeJS.Process, 'on' | 'off'>
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-const PLAIN = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH'] as const
 
 /** After a second ending signal, the client has this much time before it is killed. */
 const FORCE_AFTER_MS = 3000
@@ -17,10 +16,7 @@ export function createRelay(process: Signals) {
   let force: NodeJS.Timeout | undefined
 
   const listeners: [signal: NodeJS.Signals, listener: () => void][] = ENDING.map((signal) => [signal, () => end(signal)])
-  if (!isWindows) {
-    for (const signal of PLAIN) listeners.push([signal, () => child?.signal(signal)])
-    listeners.push(['SIGTSTP', pause], ['SIGCONT', () => child?.signalGroup('SIGCONT')])
-  }
+  if (!isWindows) listeners.push(['SIGTSTP', pause], ['SIGCONT', () => child?.signalGroup('SIGCONT')])
 
   function end(signal: NodeJS.Signals): void {
     if (ending !== undefined && child !== undefined) force ??= setTimeout(() => child?.signalGroup('SIGKILL'), FORCE_AFTER_MS)
