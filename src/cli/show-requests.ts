@@ -1,11 +1,11 @@
 // Shows requests to people: some of them as a table, or one in detail, with the request, the decision of each part of the sandbox, and the
-// reply. In the table, the reason of a refusal has a line of its own below the request, because a row of 80 columns has no room for it.
+// reply. In the table, the reason of a refusal and each warning have lines of their own below the request, because a row has no room for them.
 
 import type { Body, JournalEntry } from '../ground/generated/control.ts'
 import { printable, printableLines } from '../ground/printable.ts'
 import { count } from '../ground/words.ts'
 import { pairsOf, renderCauses } from '../record/exchange.ts'
-import { colourOf, durationOf, factsOf, messageIn, messagesOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
+import { colourOf, durationOf, factsOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
 import { type Column, createTable, type Look } from './output.ts'
 
 const WORLD: Column<JournalEntry> = { name: 'WORLD', width: 7, cell: ({ world }) => world }
@@ -29,25 +29,18 @@ export function createRequestTable(look: Look, hasWorlds: boolean): (requests: r
   return (requests) => {
     const rows = render(requests)
     const head = rows.splice(0, rows.length - requests.length)
-    return [...head, ...requests.flatMap((request, index) => [String(rows[index]), ...renderReasons(request, look)])]
+    return [...head, ...requests.flatMap((request, index) => [String(rows[index]), ...renderRemarks(request, look)])]
   }
 }
 
-/** Puts the reason below the column of the request. */
+/** Puts a remark below the column of the request. */
 const INDENT = ' '.repeat(10)
 
-/** The lines below a row; empty when there is nothing to say. */
-const renderReasons = (exchange: JournalEntry, { width, paint }: Look): string[] =>
-  reasonsOf(exchange)
-    .map((reason) => INDENT + printable(reason))
+/** The lines below a row, with what went wrong. */
+const renderRemarks = (exchange: JournalEntry, { width, paint }: Look): string[] =>
+  remarksOn(exchange)
+    .map((remark) => INDENT + printable(remark))
     .map((text) => paint('dim', text.length > width ? `${text.slice(0, width - 1)}…` : text))
-
-/** The reason of a refusal. A call that was served has its warnings instead, because nobody else would see them. */
-function reasonsOf(exchange: JournalEntry): string[] {
-  if ((exchange.reply?.status ?? 0) < 400) return messagesOf(exchange.warnings).map((message) => `warning: ${message}`)
-  const reason = messageIn(exchange) ?? exchange.violations[0]?.message
-  return reason === undefined ? [] : [reason]
-}
 
 const LABEL_WIDTH = 12
 
