@@ -7,7 +7,6 @@ import { type Command, Option } from 'commander'
 import { renderJson } from '../contract/json/json.ts'
 import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, isFormat } from '../examine/formats/formats.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { printableLines } from '../ground/printable.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { makeDirectory } from '../worlds/store/disk.ts'
 
@@ -47,10 +46,7 @@ export async function checkOutputs(options: OutputOptions, has: { readonly har?:
   }
 }
 
-/**
- * Shows the report, and writes it to every output. Rejects with a StartError when a file could not be written. When the client
- * has failed, the command fails already. Then the complaint is only written below the report.
- */
+/** Shows the report, and writes it to every output. Rejects with a StartError when a file cannot be written. */
 export async function showReport(report: Report, options: OutputOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<void> {
   const { format: chosen } = options
   const outputs = readOutputs(options)
@@ -61,13 +57,8 @@ export async function showReport(report: Report, options: OutputOptions, screen:
     // Called when the text is written, or when nobody reads the stream any more.
     await new Promise<void>((resolve) => screen.write(text, () => resolve()))
   }
-  const complaints: string[] = []
-  for (const { file, format } of outputs) {
-    const write = async () => writeFile(file, format === HAR ? renderJson(await har?.()) : FORMATS[format].render(report))
-    await tryToWrite(file, write).catch((error) => complaints.push(messageOf(error)))
-  }
-  if (complaints.length > 0 && report.verdict !== 'failed') throw new StartError(complaints.join('\n'))
-  for (const complaint of complaints) screen.write(`error: ${printableLines(complaint)}\n`)
+  for (const { file, format } of outputs)
+    await tryToWrite(file, async () => writeFile(file, format === HAR ? renderJson(await har?.()) : FORMATS[format].render(report)))
 }
 
 /** Throws a StartError for an output without a format. */

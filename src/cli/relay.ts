@@ -6,20 +6,15 @@ type Signals = Pick<NodeJS.Process, 'on' | 'off'>
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-/** After a second ending signal, the client has this much time before it is killed. */
-const FORCE_AFTER_MS = 3000
-
 /** From now on signals go to the client. A signal that comes before the client starts ends the run. */
 export function createRelay(process: Signals) {
   let child: Child | undefined
   let ending: NodeJS.Signals | undefined
-  let force: NodeJS.Timeout | undefined
 
   const listeners: [signal: NodeJS.Signals, listener: () => void][] = ENDING.map((signal) => [signal, () => end(signal)])
   if (!isWindows) listeners.push(['SIGTSTP', pause], ['SIGCONT', () => child?.signalGroup('SIGCONT')])
 
   function end(signal: NodeJS.Signals): void {
-    if (ending !== undefined && child !== undefined) force ??= setTimeout(() => child?.signalGroup('SIGKILL'), FORCE_AFTER_MS)
     ending ??= signal
     // The console of Windows sends Ctrl-C to the client itself.
     if (!isWindows || signal === 'SIGTERM') child?.signal(signal)
@@ -41,13 +36,11 @@ export function createRelay(process: Signals) {
         child = startChild(words, env, 'inherit')
         return await child.ended
       } finally {
-        clearTimeout(force)
         child = undefined
       }
     },
     /** Removes the listeners, so that signals reach this process as before. */
     stop(): void {
-      clearTimeout(force)
       for (const [signal, listener] of listeners) process.off(signal, listener)
     },
   }
