@@ -1,33 +1,19 @@
 // Renders a request as a curl command that sends the same bytes.
 
-import type { Body } from '../ground/generated/control.ts'
+import type { RequestRecord } from '../ground/generated/control.ts'
 import { quote } from '../ground/words.ts'
-
-export interface Replayed {
-  readonly method: string
-  /** `http://127.0.0.1:4010` */
-  readonly origin: string
-  /** Path and query as sent. */
-  readonly target: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body?: Body | undefined
-}
+import { pairsOf } from '../record/exchange.ts'
 
 /** curl adds these headers itself. */
 const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
 
-export function renderCurl({
-  method,
-  origin,
-  target,
-  headers,
-  body: { text, base64, bytes = 0, sha256 } = { bytes: 0 },
-}: Replayed): string {
+export function renderCurl({ method, origin, target, headers, body = { bytes: 0 } }: RequestRecord): string {
+  const { text, base64, bytes, sha256 } = body
   const url = target.startsWith('/') ? origin + target : target
   const hasBody = bytes > 0
   const isPlain = method === (hasBody ? 'POST' : 'GET')
   // A Host that differs from the address is kept.
-  const sent = headers.filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && value !== new URL(origin).host))
+  const sent = pairsOf(headers).filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && value !== new URL(origin).host))
   const hasType = sent.some(([name]) => /^content-type$/i.test(name))
   const command = [
     `curl -i${isPlain ? '' : method === 'HEAD' ? 'I' : ` -X ${quote(method)}`}${flagsFor(url)} ${quote(url)}`,

@@ -3,7 +3,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { count } from '../ground/words.ts'
-import { pairsOf } from '../record/exchange.ts'
 import { messageIn, nameOfCaller } from '../record/show-exchange.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
@@ -51,8 +50,6 @@ export const nameOfStatus = (entry: Entry) =>
 
 /** `429 Too Many Requests` */
 export const phraseOf = (entry: Entry) => `${nameOfStatus(entry)} ${STATUS_CODES[statusOf(entry)] ?? ''}`.replace('none', 'No reply').trim()
-
-export const headersOf = ({ request }: Entry) => pairsOf(request.headers)
 
 /** These parts answer before the contract is checked. So a violation is not the reason for their replies. */
 const DECIDED_FIRST = new Set(['credentials', 'ban', 'rate-limit', 'scenario'])

@@ -6,7 +6,6 @@ import {
   causeOf,
   describeDelivery,
   type Entry,
-  headersOf,
   isFailure,
   kindOf,
   nameOfCause,
@@ -162,16 +161,4 @@ test('who answered, and who called', () => {
   expect(callerOf(createEntry(1, { caller: { refusal: { given: false, message: 'x' } } }))).toBe('no key, w1')
   expect(callerOf(createEntry(1, { caller: {} }))).toBe('no key, w1')
   expect(callerOf(createEntry(1, { caller: {}, world: 'default' }))).toBe('no key')
-})
-
-test('headers are pairs, in their order', () => {
-  const { request } = PLAIN
-  expect(headersOf(PLAIN)).toEqual([
-    ['Host', '127.0.0.1:4010'],
-    ['X-Trace', 'Blue'],
-  ])
-  expect(headersOf(createEntry(1, { request: { ...request, headers: ['A', '1', 'A', '2'] } }))).toEqual([
-    ['A', '1'],
-    ['A', '2'],
-  ])
 })

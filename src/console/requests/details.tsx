@@ -1,8 +1,9 @@
 // Shows one exchange in detail: the status and its reason, the request, the reply, the decisions of the sandbox, and facts.
 
+import { pairsOf } from '../../record/exchange.ts'
 import { factsOf } from '../../record/show-exchange.ts'
 import { renderCurl } from '../curl.ts'
-import { type Entry, headersOf, isFailure, kindOf, nameOfAnswer, phraseOf, whyOf } from '../entry.ts'
+import { type Entry, isFailure, kindOf, nameOfAnswer, phraseOf, whyOf } from '../entry.ts'
 import { closeEntry } from '../navigate.ts'
 import { Button } from '../parts/controls.tsx'
 import { Message } from '../parts/message.tsx'
@@ -27,7 +28,7 @@ export function Details({ entry }: { entry: Entry }) {
           <a class="button" href={renderRoute({ view: 'switches', place: world })}>
             World {world}
           </a>
-          <Button name="Copy as curl" onClick={() => copy(renderCurl({ ...request, headers: headersOf(entry) }), 'the request as curl')} />
+          <Button name="Copy as curl" onClick={() => copy(renderCurl(request), 'the request as curl')} />
         </p>
       </header>
       <Scroll class="scrolled" role="group" aria-label="Details">
@@ -44,7 +45,7 @@ export function Details({ entry }: { entry: Entry }) {
           ))}
         </ul>
         <div class="messages">
-          <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
+          <Message title="Request" headers={pairsOf(request.headers)} body={request.body} none="The request has no body." />
           <Message
             title="Reply"
             headers={Object.entries(reply?.headers ?? {})}
