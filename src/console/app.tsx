@@ -2,9 +2,7 @@
 // stands over the page.
 
 import type { ComponentType } from 'preact'
-import { KEYS } from './list-actions.ts'
 import { Button, readField } from './parts/controls.tsx'
-import { Facts } from './parts/show.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, VIEWS, type View } from './route.ts'
@@ -36,7 +34,6 @@ export function App() {
       <p class="notice" role="status">
         {notice.value}
       </p>
-      <Keys />
       {isLocked.value && <Unlock />}
     </>
   )
@@ -59,7 +56,6 @@ function Header() {
       </nav>
       <Changed />
       {connection.value !== 'idle' && <span class={`connection ${connection.value === 'live' ? 'good' : 'bad'}`}>{connection.value}</span>}
-      <Button name="?" class="help" popoverTarget="keys" aria-label="Keys" />
     </header>
   )
 }
@@ -79,13 +75,6 @@ function Changed() {
     </div>
   )
 }
-
-const Keys = () => (
-  <aside popover="auto" id="keys" aria-label="Keys">
-    <h2>Keys</h2>
-    <Facts facts={KEYS.map(([keys, does]) => [keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>), does])} />
-  </aside>
-)
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 

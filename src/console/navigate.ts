@@ -3,7 +3,7 @@
 import { follow } from './follow.ts'
 import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute } from './route.ts'
-import { cursor, list, query, route, trouble, visited } from './state.ts'
+import { list, query, route, trouble, visited } from './state.ts'
 
 /** Goes to an address. The way back leaves out the addresses before a step. */
 export function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = false): void {
@@ -30,7 +30,6 @@ export function enterRoute(): void {
   trouble.value = ''
   if (query.value !== before) list.filter.value = createMatches(query.value)
   void follow()
-  if (to.view === 'requests' && to.place !== '') cursor.value = to.place
 }
 
 export const openEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, isStep)

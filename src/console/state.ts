@@ -28,8 +28,6 @@ export const list = new EntryList()
 /** True when the journal was read once. */
 export const isLoaded = signal(false)
 
-/** The id of the row that the keyboard has chosen. */
-export const cursor = signal<string | undefined>(undefined)
 /** What the sandbox says of itself. Undefined until it was read. */
 export const about = signal<Index | undefined>(undefined)
 /** The operations of the contract. */

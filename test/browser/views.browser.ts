@@ -38,7 +38,6 @@ const VIEWS: Readonly<Record<string, View>> = {
   unlock: { path: '/', go: (page) => page.getByRole('dialog').waitFor(), isEmpty: true, token: 'sesame' },
   requests: { path: '/', go: (page) => page.locator('[role=option]').last().waitFor() },
   details: { path: '/', go: openFault },
-  keys: { path: '/', go: (page) => page.getByRole('button', { name: 'Keys' }).click() },
   switches: {
     path: '/#switches/tests',
     go: async (page) => {

@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { placeOf } from '../entry-list.ts'
 import { Button } from '../parts/controls.tsx'
 import { FIELDS } from '../query.ts'
-import { cursor, list, opened } from '../state.ts'
+import { list, opened } from '../state.ts'
 import { ColumnNames, Row } from './row.tsx'
 
 /** The rows that are rendered at first, and by which a click adds more. */
@@ -20,14 +20,14 @@ const end = signal<number | undefined>(undefined)
 const size = signal(MANY)
 const still = computed(() => list.shown.value.slice(0, end.value === undefined ? undefined : placeOf(list.shown.value, end.value + 1)))
 /** The rows that are rendered. */
-export const rendered = computed(() => still.value.slice(-size.value))
+const rendered = computed(() => still.value.slice(-size.value))
 
 export function RequestList() {
   const box = useRef<HTMLDivElement>(null)
   const rows = rendered.value
   const older = still.value.length - rows.length
   const unseen = list.shown.value.length - still.value.length
-  const chosen = opened.value?.id ?? cursor.value
+  const chosen = opened.value?.id
   const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: TargetedEvent<HTMLDivElement>) => {
     const isNearEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX
     if (!isNearEnd) end.value ??= rows.at(-1)?.number
@@ -36,21 +36,12 @@ export function RequestList() {
   useLayoutEffect(() => {
     if (end.value === undefined) box.current?.scrollTo({ top: box.current.scrollHeight })
   })
-  // The keyboard or the address has chosen a row.
   const isThere = rows.some(({ id }) => id === chosen)
   useLayoutEffect(() => document.getElementById(`row-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen, isThere])
   return (
     <div class="frame">
       <ColumnNames />
-      <div
-        class="rows"
-        role="listbox"
-        aria-label="Requests, oldest first"
-        aria-activedescendant={isThere ? `row-${chosen}` : undefined}
-        tabIndex={0}
-        ref={box}
-        onScroll={onScroll}
-      >
+      <div class="rows" role="listbox" aria-label="Requests, oldest first" tabIndex={0} ref={box} onScroll={onScroll}>
         {rows.map((entry) => (
           <Row key={entry.id} entry={entry} isChosen={entry.id === chosen} />
         ))}

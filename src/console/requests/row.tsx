@@ -38,11 +38,11 @@ export const Row = memo(({ entry, isChosen }: { entry: Entry; isChosen: boolean 
   return (
     // The list handles the keys of its rows, because it is a listbox.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div
       id={`row-${id}`}
       class={`row ${kindOf(entry)}${isFailure(entry) ? ' failed' : warnings.length > 0 ? ' warned' : ''}`}
       role="option"
+      tabIndex={-1}
       aria-selected={isChosen}
       onClick={() => openEntry(id)}
     >
