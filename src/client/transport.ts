@@ -6,7 +6,7 @@ import http, { Agent, type IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
-import { messageOf, type OptionName, Problem } from '../ground/problem.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
 import { count } from '../ground/words.ts'
 import type { SandboxAddress } from './address.ts'
 
@@ -105,28 +105,26 @@ export async function createTransport(
   }
 }
 
-const notTrusted = (optionName: OptionName) =>
-  `its certificate is not trusted: give the certificate of its authority with ${optionName('ca')}`
+const NOT_TRUSTED = 'its certificate is not trusted: give the certificate of its authority with the option ca'
 
 /** The reasons by error code. The codes come from Node.js and OpenSSL. */
-const REASONS: Readonly<Record<string, string | ((optionName: OptionName) => string)>> = {
+const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'there is no such host',
   ECONNRESET: 'the connection was lost; perhaps the server speaks HTTPS',
   EPROTO: 'the server does not speak HTTPS',
   ABORT_ERR: 'its answer did not come in time',
-  DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: notTrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: notTrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
-  CERT_SIGNATURE_FAILURE: notTrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
+  CERT_SIGNATURE_FAILURE: NOT_TRUSTED,
   ERR_INVALID_CHAR: 'the control token has a character that no header can have',
 }
 
 /** `http://127.0.0.1:4010: no sandbox answers: nobody listens there (ECONNREFUSED)` */
-export function describeFailure(origin: string, error: unknown, optionName: OptionName = (option) => option): string {
+function describeFailure(origin: string, error: unknown): string {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = REASONS[code]
-  if (reason === undefined) return `${origin}: no sandbox answers: ${messageOf(error)}`
-  return `${origin}: no sandbox answers: ${typeof reason === 'string' ? reason : reason(optionName)} (${code})`
+  return `${origin}: no sandbox answers: ${reason === undefined ? messageOf(error) : `${reason} (${code})`}`
 }
