@@ -96,7 +96,7 @@ export function createHttpParts(parts: Parts, { bare, cors, tls, allowedHosts, c
     ...{ bare, scheme, backlog, observer },
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
-    connections: new Connections(observer),
+    connections: new Connections(),
     run: Math.random().toString(36).slice(2, 8),
   }
   return {

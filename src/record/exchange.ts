@@ -55,3 +55,9 @@ export function pairsOf(texts: readonly string[]): [name: string, value: string]
 /** The value of a header of the request; undefined without it. */
 export const headerOf = (headers: readonly string[], wanted: string): string | undefined =>
   headers.find((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted)
+
+/** The name of the first product in a User-Agent (RFC 9110 §10.1.5): `curl` for `curl/8.5.0`. Empty without a product. */
+export const productOf = (userAgent = '') => /^\s*([^\s/();]{1,100})/.exec(userAgent)?.[1] ?? ''
+
+/** Whether an address is on this machine. */
+export const isLoopback = (address: string) => /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address)

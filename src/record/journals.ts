@@ -37,7 +37,10 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   closed(exchange: Exchange): void {
     const journal = this.#byWorld.get(exchange.world)
     // If the journal was cleared in the meantime, the exchange is no longer pending, and is not added.
-    if (journal?.session === exchange.session && journal.pending.delete(exchange.number)) this.#add(journal, this.#encode(exchange))
+    if (journal?.session !== exchange.session || !journal.pending.delete(exchange.number)) return
+    const entry = this.#encode(exchange)
+    if (journal.count === BOUNDS.exchanges) journal.shift()
+    if (!journal.push(entry)) this.#makeRoom(journal, entry)
   }
 
   changed({ what, world, session }: WorldChange): void {
@@ -108,10 +111,8 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
       .sort(byNumber)
   }
 
-  /** Adds an entry, and drops older entries to make room. */
-  #add(journal: Journal, entry: Uint8Array): void {
-    if (journal.count === BOUNDS.exchanges) journal.shift()
-    if (journal.push(entry)) return
+  /** Adds an entry to a new segment. Drops older entries if the bytes are used up. */
+  #makeRoom(journal: Journal, entry: Uint8Array): void {
     const growth = () => journal.growthFor(entry.length)
     while (journal.count > 0 && journal.bytes + growth() > BOUNDS.journalBytes) journal.shrink()
     while (this.bytes + growth() > BOUNDS.journalsBytes) this.#findVictim(journal).shrink()

@@ -1,7 +1,7 @@
 // The interface of observers, who are told what happens. The journal, the log and the judge are observers; so are the live events and
 // the waits, while somebody follows or waits. An observer only reads, and never delays a request.
 
-import type { Exchange, Instant } from '../ground/generated/control.ts'
+import type { Exchange } from '../ground/generated/control.ts'
 import type { WorldChange } from '../worlds/world-change.ts'
 
 export interface Observer {
@@ -15,23 +15,14 @@ export interface Observer {
   changed?(change: WorldChange): void
   /** A call came to a path outside the contract. Such a call is not an exchange, and nothing of it is recorded. */
   unmatched?(call: UnmatchedCall): void
-  /** A connection that had brought an exchange is closed. */
-  disconnected?(end: Disconnection): void
 }
 
 export interface UnmatchedCall {
   readonly method: string
   /** The path without the query. A long path is cut. */
   readonly path: string
-  readonly query: string
   /** Whether the path would belong to an operation if the base path were in front of it. */
   readonly fits: boolean
-}
-
-export interface Disconnection {
-  /** The connection's number, as in exchanges. */
-  readonly connection: number
-  readonly at: Instant
 }
 
 /** One observer that passes everything on to all these observers, in order. Later observers may be added, and may leave. */
@@ -50,8 +41,5 @@ export const tellAll = (observers: ReadonlySet<Observer>): Required<Observer> =>
   },
   unmatched(call) {
     for (const one of observers) one.unmatched?.(call)
-  },
-  disconnected(end) {
-    for (const one of observers) one.disconnected?.(end)
   },
 })

@@ -3,17 +3,25 @@
 // answers.
 
 import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { renderJson } from '../contract/json/json.ts'
 import type { Count } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { endGently } from '../ground/sockets/end-connection.ts'
 import { breakBody } from '../ground/sockets/receive-body.ts'
-import { lastOn } from './journey/connections.ts'
+import { shorten } from '../ground/words.ts'
 import { limitHeaders } from './journey/headers.ts'
-import { isHead, type ParserError, problemOf } from './parser-problem.ts'
+import { malformed, targetTooLong, unknownVersion } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** The parser's reason for the error. */
+  readonly reason?: string
+  /** The last packet. `bytesParsed` tells how much of it was read. */
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
 
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
@@ -29,7 +37,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
 
   /** Answers after the replies under way, and ends the connection. The reply to a HEAD has no body (RFC 9110 §9.3.2). */
   async function refuse(problem: Problem, socket: Socket, hasBody: boolean): Promise<void> {
-    const last = lastOn(socket, connections.of(socket))
+    const { last } = connections.of(socket)
     const address = socket.remoteAddress ?? ''
     const text = renderJson(renderProblem(problem))
     const headers = { 'Content-Type': 'application/json', ...problem.headers, 'Content-Length': String(Buffer.byteLength(text)) }
@@ -62,10 +70,10 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       const connection = connections.of(socket)
       if (connection.isRefused || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.isPaused())) return
       connection.isRefused = true
-      const last = lastOn(socket, connection)
+      const { last } = connection
       // The replies to earlier requests are still sent, and then the connection ends.
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
-      else if (last === undefined || last.req.complete) void refuse(problemOf(error, false), socket, !isHead(error))
+      else if (last === undefined || last.closed || last.req.complete) void refuse(problemOf(error, false), socket, !isHead(error))
       else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
     },
     /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
@@ -86,3 +94,64 @@ async function over(response: ServerResponse | undefined, socket: Socket): Promi
 
 const renderHead = (status: number, headers: Readonly<Record<string, string>>) =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${Object.entries(headers).reduce((text, [name, value]) => `${text}${name}: ${value}\r\n`, '')}\r\n`
+
+/** `isBody` means that the head of the request was read and that its body is broken. */
+function problemOf(error: ParserError, isBody: boolean): Problem {
+  const { code = '', reason = 'it cannot be read' } = error
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', `The ${isBody ? 'body' : 'head'} of the request did not arrive in time: send it at once`)
+    case 'HPE_HEADER_OVERFLOW':
+      return isTargetTooLong(error)
+        ? targetTooLong()
+        : new Problem('headers_too_large', 'Request line and headers together have more than 16 KiB: send fewer or shorter headers')
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem('payload_too_large', 'The extensions of a chunk are too long: leave them out')
+    case 'HPE_PAUSED_H2_UPGRADE':
+      return unknownVersion('HTTP/2.0')
+    case 'HPE_INVALID_EOF_STATE':
+      return malformed(`The connection was ended in the middle of the request: its ${isBody ? 'body' : 'head'} is incomplete`)
+  }
+  const line = lineAt(error)
+  const method = METHOD_OF_LINE.exec(line)?.[1]
+  if (!isBody && method !== undefined && !METHODS.includes(method))
+    return new Problem(
+      'not_implemented',
+      `The method ${shorten(method)} is not known here: send a method such as GET or POST, in capital letters`,
+    )
+  if (reason === 'Invalid HTTP version') return unknownVersion(VERSION_OF_LINE.exec(line)?.[0] ?? 'This version of HTTP')
+  if (!isBody && isTls(error))
+    return malformed('The client uses TLS, but this server uses plain HTTP: use http://, or start the sandbox with --tls')
+  if (!isBody && REQUEST_LINE.has(code)) return malformed('A request must begin with a line such as GET / HTTP/1.1')
+  return malformed(`The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
+}
+
+/** Whether the refused request is a HEAD, as far as the last packet contains its request line. */
+const isHead = ({ rawPacket, bytesParsed = 0 }: ParserError) =>
+  rawPacket
+    ?.toString('latin1', 0, bytesParsed)
+    .match(/(?<=^|\n)[A-Z-]+ (?=\S)/g)
+    ?.at(-1) === 'HEAD '
+
+/** A TLS handshake begins with the record type 22 and the version 3 (RFC 8446 §5.1). */
+const isTls = ({ rawPacket }: ParserError) => rawPacket?.[0] === 22 && rawPacket[1] === 3
+
+/** The parser's error codes for a line that is not a request line. */
+const REQUEST_LINE = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT'])
+
+/** `token SP target SP HTTP/n.n`, with any token. */
+const METHOD_OF_LINE = /^([\w!#$%&'*+.^`|~-]+) \S+ HTTP\/\d\.\d\r?$/
+const VERSION_OF_LINE = /HTTP\/\d\.\d/
+
+/** The line at which the parser stopped, as far as the last packet contains it. */
+function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
+  const text = rawPacket?.toString('latin1') ?? ''
+  const [line = ''] = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1).split('\n', 1)
+  return line
+}
+
+/** Whether the parser stopped within the target of a request line, so that even the line without headers is too long. */
+function isTargetTooLong({ rawPacket, bytesParsed }: ParserError): boolean {
+  const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
+  return METHODS.includes(/(?:^|\n)([A-Z-]+) (?:\/|https?:)\S*$/.exec(read)?.[1] ?? '')
+}

@@ -62,8 +62,7 @@ export function createRefuse({ contract, observer, bare, notify }: HttpParts, op
     const shown = showPath(ctx)
     refuseMethod(ctx, shown)
     const hint = findHint(shown)
-    const { path, query } = ctx.state.target
-    observer.unmatched({ method: ctx.method, path: shown, query, fits: isKnown(basePath + path) })
+    observer.unmatched({ method: ctx.method, path: shown, fits: isKnown(basePath + ctx.state.target.path) })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)

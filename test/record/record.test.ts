@@ -6,8 +6,7 @@ import { hasNoBody } from '../../src/contract/reply.ts'
 import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { Exchange } from '../../src/ground/generated/control.ts'
 import { elapsed, isRealTime } from '../../src/ground/moment.ts'
-import { isLoopback, productOf } from '../../src/record/caller.ts'
-import { addAssumed, addWarning, headerOf, pairsOf, renderCauses } from '../../src/record/exchange.ts'
+import { addAssumed, addWarning, headerOf, isLoopback, pairsOf, productOf, renderCauses } from '../../src/record/exchange.ts'
 import { type Observer, tellAll } from '../../src/record/observer.ts'
 import { recordBody } from '../../src/record/record-body.ts'
 import type { WorldChange } from '../../src/worlds/world-change.ts'
@@ -127,25 +126,22 @@ test('each observer is told what it wants to know, in order', () => {
       void told.push([what, ...given])
   const second: Observer = {
     ...{ began: tell('began'), replied: tell('replied'), closed: tell('closed'), changed: tell('changed') },
-    ...{ unmatched: tell('unmatched'), disconnected: tell('disconnected') },
+    unmatched: tell('unmatched'),
   }
   const all = tellAll(new Set([first, {}, second]))
   const exchange = { id: 'req_1' } as Exchange
   const change = { world: 'w1' } as WorldChange
-  const call = { method: 'GET', path: '/', query: '', fits: false }
-  const at = { real: 1, monotonic: 2 }
+  const call = { method: 'GET', path: '/', fits: false }
   all.began(exchange)
   all.replied(exchange)
   all.closed(exchange)
   all.changed(change)
   all.unmatched(call)
-  all.disconnected({ connection: 3, at })
   expect(told).toEqual([
     ...['first began', ['began', exchange], ['replied', exchange], 'first closed', ['closed', exchange]],
     ...[
       ['changed', change],
       ['unmatched', call],
-      ['disconnected', { connection: 3, at }],
     ],
   ])
 })

@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../ground/generated/control.ts'
 import { isRealTime } from '../../ground/moment.ts'
-import { isLoopback } from '../../record/caller.ts'
+import { isLoopback } from '../../record/exchange.ts'
 
 export interface Ask {
   readonly seconds: number

@@ -2,7 +2,7 @@
 // from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
 import { count, showMs } from '../../ground/words.ts'
-import { productOf } from '../../record/caller.ts'
+import { productOf } from '../../record/exchange.ts'
 import type { Fact } from './fact.ts'
 
 /** The calls in the order of their arrival. The first one failed. The last one may be a success. */

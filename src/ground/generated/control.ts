@@ -223,7 +223,7 @@ export interface Decision {
 
 /** The connection of a request. */
 export interface Connection {
-  /** The number of the connection in this run, counted from 1. Only connections with an exchange are counted. */
+  /** The number of the connection in this run, counted from 1. */
   readonly id: number
   /** The number of this request on its connection, counted from 1. */
   readonly use: number

@@ -8,7 +8,6 @@ import { setImmediate } from 'node:timers'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Caller, Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
-import type { Observer } from '../../record/observer.ts'
 import { readClocks } from '../../worlds/clock.ts'
 
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
@@ -32,16 +31,16 @@ export interface Headers {
 }
 
 export interface OpenConnection {
-  /** Counted from 1, among the connections that have brought a request. 0 before the first request. */
-  id: number
-  /** How many requests it has brought. */
+  /** Counted from 1. */
+  readonly id: number
+  /** How many requests of operations it has brought. */
   uses: number
   /** The last headers, without those of a request with a secret. A client sends the same headers again and again. */
   headers?: Headers | undefined
   /** How many requests wait for their turn. */
   waiting: number
-  /** The response to the last request that had to wait for its turn. */
-  lastWaiting?: ServerResponse
+  /** The response to the last request. It may be over. */
+  last?: ServerResponse
   /** A request could not be read, which ends the connection. Further requests are ignored. */
   isRefused: boolean
 }
@@ -50,17 +49,13 @@ export interface OpenConnection {
 const isFull = ({ waiting }: Pick<OpenConnection, 'waiting'>) => waiting >= BOUNDS.waitingRequests
 
 export class Connections {
-  readonly #observer: Required<Pick<Observer, 'disconnected'>>
   readonly #connections = new WeakMap<Socket, OpenConnection>()
   #count = 0
 
-  constructor(observer: Required<Pick<Observer, 'disconnected'>>) {
-    this.#observer = observer
-  }
-
   /** For the server's event `connection`. */
   open(socket: Socket): OpenConnection {
-    const connection = { id: 0, uses: 0, waiting: 0, isRefused: false }
+    this.#count += 1
+    const connection = { id: this.#count, uses: 0, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
     // Node.js resumes a connection after every request, so a full one is paused again.
     socket.on('resume', () => isFull(connection) && socket.pause())
@@ -69,19 +64,6 @@ export class Connections {
 
   of(socket: Socket): OpenConnection {
     return this.#connections.get(socket) ?? this.open(socket)
-  }
-
-  /** The connection of a request, which is counted. */
-  use(socket: Socket): OpenConnection {
-    const connection = this.#connections.get(socket) ?? this.open(socket)
-    connection.uses += 1
-    if (connection.uses > 1) return connection
-    this.#count += 1
-    const id = this.#count
-    connection.id = id
-    // The observer is told later, after the exchanges of the connection have ended.
-    socket.once('close', () => process.nextTick(this.#observer.disconnected, { connection: id, at: readClocks() }))
-    return connection
   }
 }
 
@@ -92,10 +74,10 @@ export const inTurn =
     const { socket } = request
     const connection = connections.of(socket)
     if (connection.isRefused) return
+    connection.last = response
     if (response.socket !== null) return listener(request, response)
     arrivals.set(request, readClocks())
     connection.waiting += 1
-    connection.lastWaiting = response
     if (isFull(connection)) socket.pause()
     // Node.js gives the response a socket when the earlier replies are finished.
     response.once('socket', () => {
@@ -105,9 +87,3 @@ export const inTurn =
       setImmediate(() => socket.destroyed || listener(request, response))
     })
   }
-
-/** The response to the last request of a connection, unless it is over. Node.js keeps the one under way in this undocumented property. */
-export function lastOn(socket: Socket, { lastWaiting }: OpenConnection): ServerResponse | undefined {
-  const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse | null }
-  return lastWaiting?.closed === false ? lastWaiting : (_httpMessage ?? undefined)
-}

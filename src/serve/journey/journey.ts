@@ -45,7 +45,8 @@ export function createJourney(parts: JourneyParts): Journey {
     const { target } = koa.state
     const id = `req_${run}_${number}`
     const at = arrivals.get(request) ?? readClocks()
-    const connection = connections.use(request.socket)
+    const connection = connections.of(request.socket)
+    connection.uses += 1
     const { head, record, secrets } = readHead(request, target, connection)
     const byUrl = switches.readPrefix(target.prefix)
     const name = byUrl.world ?? head.world ?? 'default'
