@@ -3,6 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { renderJson } from '../../src/contract/json/json.ts'
+import type { Exchange } from '../../src/ground/generated/control.ts'
 import { applyChoices } from '../../src/operations/big-ids.ts'
 import { recipes } from '../../src/operations/fixtures.ts'
 import { errorBody, handlers } from '../../src/operations/handlers.ts'
@@ -110,7 +111,12 @@ test('a later version of the service has other data or other replies', async () 
     collections: { pets: [pet(2n ** 53n - 1n, 'sold')], orders: [{ id: 1, petId: 3 }], more: [{ id: 1 }] },
     nextIds: { more: 2 },
   }
-  const later = laterVersions.map(({ name, ...rest }) => `# ${name} ${renderJson(rest)}`)
+  const played = (query: string) => ({ request: { query } }) as Exchange
+  const later = laterVersions.flatMap(({ name, scenario, ...rest }) =>
+    typeof scenario === 'function'
+      ? ['', 'status=sold'].map((query) => `# ${name} ?${query} ${renderJson(scenario(played(query)))}`)
+      : `# ${name} ${renderJson({ scenario, ...rest })}`,
+  )
   const big = [FIXTURES, none, lost].map((fixtures) => renderJson(applyChoices(fixtures, { ids: 'big' })))
   const lines = [...later, ...big]
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('later-versions.txt')
