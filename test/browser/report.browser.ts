@@ -1,6 +1,7 @@
 // The report in the console is live, and its findings link to their requests.
 
 import { expect, test } from 'vitest'
+import { examine, rex } from '../examine/suites.ts'
 import { start } from '../support/sandbox.ts'
 import { misbehave, send, withKey } from './support/misbehave.ts'
 import { openPage, useBrowser } from './support/page.ts'
@@ -74,4 +75,24 @@ test('the verdict says what was created without the client being told', async ()
   const { page } = await openPage(sandbox, '/#report/w1')
   // The sandbox counts a creation when its exchange is over, which may be after the client has the reply.
   await expect.poll(() => page.getByLabel('Verdict').innerText()).toContain('Pets: 2 created, 1 of them')
+})
+
+test('the report of a campaign of faults is opened from its file, and another file is refused', async () => {
+  const report = await examine((client) => client.call('POST', '/pets', rex, { tries: 2 }), { faults: ['lost-reply', 'server-error'] })
+  const { page } = await openPage(await start(), '/#report')
+  const file = page.getByLabel('Open a report of inject')
+  const asFile = (text: string) => ({ name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await file.setInputFiles(asFile('{"runs":7}'))
+  await page.getByText('report.json is not a report that petstore-sandbox inject wrote').waitFor()
+  await file.setInputFiles(asFile(JSON.stringify(report)))
+  await page.getByRole('heading', { name: 'Fault injection: FAILED' }).waitFor()
+  expect(await page.getByRole('row', { name: /createPet#1/ }).innerText()).toMatch(/createPet#1\s+ok\s+TWICE/)
+  await page.getByRole('button', { name: 'createPet#1 lost-reply: TWICE' }).click()
+  const run = page.getByLabel('Run', { exact: true })
+  await run.getByText('POST /v1/pets').waitFor()
+  expect(await run.locator('li').allInnerTexts()).toEqual(['no reply', expect.stringMatching(/^201, .* later$/)])
+  await run.getByText("petstore-sandbox exec --inject 'createPet#1=lost-reply'").waitFor()
+  expect(await page.locator('.banner[role=alert]').count()).toBe(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => page.getByText('Fault injection').count()).toBe(0)
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { examine, rex } from '../examine/suites.ts'
 import { start } from '../support/sandbox.ts'
 import { misbehave } from './support/misbehave.ts'
 import { nextFrame, openPage, useBrowser } from './support/page.ts'
@@ -47,6 +48,16 @@ const VIEWS: Readonly<Record<string, View>> = {
     },
   },
   report: { path: '/#report', go: (page) => page.locator('.coverage').waitFor() },
+  campaign: {
+    path: '/#report',
+    go: async (page) => {
+      const report = await examine((client) => client.call('POST', '/pets', rex, { tries: 2 }), { faults: ['lost-reply', 'server-error'] })
+      const file = { name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(report)) }
+      await page.getByLabel('Open a report of inject').setInputFiles(file)
+      await page.getByRole('heading', { name: 'Fault injection: FAILED' }).waitFor()
+      await page.getByRole('button', { name: /TWICE/ }).first().click()
+    },
+  },
   guides: { path: '/docs/guides', go: (page) => page.getByRole('heading', { name: 'Many tests at once' }).waitFor() },
   docs: {
     path: '/docs#createPet',

@@ -1,44 +1,59 @@
-// Shows each finding once, with a link to its requests and the command that proves it.
+// Shows each finding once, with its requests and the command that proves it or plays it again.
 
-import { describeHead, listLines, wordOf } from '../../examine/formats/describe.ts'
+import { describeEvidence, describeHead, listLines, wordOf } from '../../examine/formats/describe.ts'
 import type { Finding } from '../../ground/generated/report.ts'
 import { count } from '../../ground/words.ts'
 import { Button } from '../parts/controls.tsx'
-import { Facts } from '../parts/show.tsx'
+import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 import { copy } from '../state.ts'
 
-export const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
+interface FindingsProps {
+  readonly findings: readonly Finding[]
+  /** The requests of a campaign were calls of other sandboxes, so they have no links. */
+  readonly isElsewhere?: boolean
+}
+
+export const FindingList = ({ findings, isElsewhere = false }: FindingsProps) => (
   <div class="findings">
     {findings.map((finding) => (
-      <FindingItem key={describeHead(finding)} finding={finding} />
+      <FindingItem key={describeHead(finding)} finding={finding} isElsewhere={isElsewhere} />
     ))}
   </div>
 )
 
-function FindingItem({ finding }: { finding: Finding }) {
-  const { rule, level, title, where, evidence, prove } = finding
-  // The link leads to the requests, and the command stands below.
-  const lines = listLines(finding).filter(([name]) => name !== 'requests' && name !== 'to prove')
+function FindingItem({ finding, isElsewhere }: { finding: Finding; isElsewhere: boolean }) {
+  const { rule, level, title, where, evidence, prove, replay, exempted } = finding
+  const command = prove ?? replay
+  // The requests and the command stand below.
+  const lines: Fact[] = listLines(finding).filter(([name, text]) => name !== 'requests' && text !== command)
+  if (exempted !== undefined) lines.push(['exempted', exempted])
   const query = `id:${evidence.map(({ request }) => request).join(',')}`
   return (
-    <section class={`card finding ${level}`}>
+    <section class={`card finding ${exempted === undefined ? level : 'exempted'}`}>
       <p class="tools">
-        <span class="badge">{wordOf(finding)}</span> <b>{title}</b>
+        <span class="badge">{exempted === undefined ? wordOf(finding) : 'exempted'}</span> <b>{title}</b>
         <span class="grow dim">{[...(title === rule ? [] : [rule]), where].join(' · ')}</span>
-        {evidence.length > 0 && (
+        {evidence.length > 0 && !isElsewhere && (
           <a class="button" href={renderRoute({ view: 'requests', query })}>
             Show {count(evidence.length, 'request')}
           </a>
         )}
       </p>
       <Facts facts={lines} />
-      {prove !== undefined && (
-        <p class="tools">
-          <code class="grow">{prove}</code>
-          <Button name="Copy" aria-label={`Copy ${prove}`} onClick={() => copy(prove, 'the command')} />
-        </p>
+      {command !== undefined && <Command text={command} />}
+      {evidence.length > 0 && isElsewhere && (
+        <Folded title="Requests" count={evidence.length}>
+          <Items class="plain mono" items={evidence.map(describeEvidence)} />
+        </Folded>
       )}
     </section>
   )
 }
+
+export const Command = ({ text }: { text: string }) => (
+  <p class="tools">
+    <code class="grow">{text}</code>
+    <Button name="Copy" aria-label={`Copy ${text}`} onClick={() => copy(text, 'the command')} />
+  </p>
+)

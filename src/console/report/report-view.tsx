@@ -10,6 +10,7 @@ import { Button } from '../parts/controls.tsx'
 import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 import { reportWorld } from '../state.ts'
+import { Campaign, OpenReport, opened } from './campaign.tsx'
 import { FindingList } from './findings.tsx'
 
 export function Report() {
@@ -22,9 +23,11 @@ export function Report() {
         <h1>{world === '' ? 'Report' : `Report on world ${world}`}</h1>
         {world !== '' && <a href={renderRoute({ view: 'report' })}>all worlds</a>}
         <Button name="Start a new report" onClick={() => attempt(() => call('DELETE', path))} />
+        <OpenReport />
       </div>
+      {opened.value && <Campaign report={opened.value} />}
       {problem && <p class="card">{problem}</p>}
-      {value && <Whole report={value} />}
+      {value && !opened.value && <Whole report={value} />}
     </div>
   )
 }

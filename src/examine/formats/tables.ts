@@ -1,4 +1,4 @@
-// What every format shows of a campaign: a table of the runs, with a row for each call and a column for each fault, and
+// What every format, and the console, shows of a campaign: a table of the runs, with a row for each call and a column for each fault, and
 // a table of the lies, with a row for each operation and a column for each field.
 
 import type { CampaignFacts, Lie, Report, Run } from '../../ground/generated/report.ts'

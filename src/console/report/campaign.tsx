@@ -1,0 +1,137 @@
+// The report of a campaign: the table of the faults and the table of the lies. A click on a cell shows its runs. A campaign runs on
+// sandboxes of its own, so the reader opens the file that `inject` wrote. The file stays in the browser.
+
+import { signal } from '@preact/signals'
+import { describeLies, describeRuns, wordOf } from '../../examine/formats/tables.ts'
+import type { Report, Run } from '../../ground/generated/report.ts'
+import { showMs } from '../../ground/words.ts'
+import { Button } from '../parts/controls.tsx'
+import { Card, Items, Scroll, Table } from '../parts/show.tsx'
+import { trouble } from '../state.ts'
+import { Command, FindingList } from './findings.tsx'
+
+/** The report of the last file. It stays while the reader looks at other views. */
+export const opened = signal<Report | undefined>(undefined)
+/** The run, or the operation with its lies, that the reader has chosen in a table. */
+const chosen = signal<Run | string | undefined>(undefined)
+
+async function openReport(file: File | undefined): Promise<void> {
+  if (file === undefined) return
+  try {
+    const report: Report = JSON.parse(await file.text())
+    // Everything is read once, so that a file of another shape is noticed here.
+    if (describeRuns(report) === undefined || report.findings.some(({ title }) => title === undefined)) throw new Error('no campaign')
+    opened.value = report
+    chosen.value = undefined
+    trouble.value = ''
+  } catch {
+    trouble.value = `${file.name} is not a report that petstore-sandbox inject wrote with --output report.json.`
+  }
+}
+
+export const OpenReport = () => (
+  <label class="button" title="The file of petstore-sandbox inject --output report.json">
+    Open a report of inject
+    <input
+      type="file"
+      accept=".json"
+      class="hidden"
+      onChange={({ currentTarget }) => {
+        void openReport(currentTarget.files?.[0])
+        currentTarget.value = ''
+      }}
+    />
+  </label>
+)
+
+export function Campaign({ report }: { report: Report }) {
+  const runs = describeRuns(report)
+  if (runs === undefined) return null
+  const { head, whole, notes } = runs
+  const [faults = [], ...rows] = runs.table
+  return (
+    <>
+      <Card title={['Fault injection: ', <span class={report.verdict === 'failed' ? 'bad' : 'good'}>{report.verdict.toUpperCase()}</span>]}>
+        <p>{head}</p>
+        <Scroll class="scroll">
+          <Table
+            heads={['call', ...faults.slice(1)]}
+            rows={rows.map(([call = '', ...words]) => [
+              <code>{call}</code>,
+              ...words.map((word, at) => (
+                <Cell word={word} run={report.runs.find((one) => one.call === call && one.fault === faults[at + 1])} />
+              )),
+            ])}
+          />
+        </Scroll>
+        {typeof chosen.value === 'object' && <RunDetails run={chosen.value} />}
+        <Items class="plain" items={whole} />
+        <Items class="plain dim" items={notes} />
+        <Button name="Close" onClick={() => (opened.value = undefined)} />
+      </Card>
+      <FindingList findings={report.findings} isElsewhere />
+      <LiesCard report={report} />
+    </>
+  )
+}
+
+/** A word in capital letters fails. */
+const Cell = ({ word, run }: { word: string; run: Run | undefined }) =>
+  run === undefined ? (
+    <span class="dim">{word}</span>
+  ) : (
+    <Button
+      name={word}
+      class={`badge ${wordOf(run) === wordOf(run).toUpperCase() ? 'refused' : ''}`}
+      aria-label={`${run.call} ${run.fault}: ${word}`}
+      aria-pressed={chosen.value === run}
+      onClick={() => (chosen.value = run)}
+    />
+  )
+
+/** The requests of a run, and the command that plays it again. */
+const RunDetails = ({ run: { call, fault, target = '', tries, observed, control, replay, case: name } }: { run: Run }) => (
+  <section class="chosen" aria-label="Run">
+    <h3>{[`${call} × ${fault}`, target, ...(name === undefined ? [] : [`case "${name}"`])].join(' · ')}</h3>
+    <Items
+      class="plain"
+      items={tries.map(
+        ({ status, gap }) => `${status === 0 ? 'no reply' : status}${gap === undefined ? '' : `, ${showMs(gap * 1000)} later`}`,
+      )}
+    />
+    <p>{[observed, control].filter(Boolean).join('; ')}</p>
+    <Command text={replay} />
+  </section>
+)
+
+function LiesCard({ report }: { report: Report }) {
+  const told = describeLies(report)
+  if (told === undefined) return null
+  const [fields = [], ...rows] = told.table
+  return (
+    <Card title={told.head}>
+      <Scroll class="scroll">
+        <Table
+          heads={['operation', ...fields.slice(1)]}
+          rows={rows.map(([name = '', ...words]) => [
+            <Button name={name} aria-pressed={chosen.value === name} onClick={() => (chosen.value = name)} />,
+            ...words,
+          ])}
+        />
+      </Scroll>
+      {report.lies
+        .filter(({ operation }) => operation === chosen.value)
+        .flatMap(({ operation, field, told: own }) =>
+          own.map(({ lie, gives, result, replay }) => (
+            <section class="chosen" key={lie}>
+              {operation}.{field}: the replies had {gives}, {RESULTS[result]}.
+              <Command text={replay} />
+            </section>
+          )),
+        )}
+      <Items class="plain dim" items={told.unnoticed.map(({ sentence }) => sentence)} />
+    </Card>
+  )
+}
+
+const RESULTS = { noticed: 'and your tests failed', unnoticed: 'and your tests passed', unmet: 'but no call met it' } as const
