@@ -1,12 +1,14 @@
-// The list of the worlds. The world that was used last comes first.
+// The list of the worlds, newest first. Worlds that nobody has used for some time are folded.
 
 import { useSignal } from '@preact/signals'
 import type { WorldState } from '../../ground/generated/control.ts'
 import { isWorldName } from '../../ground/world-name.ts'
 import { SearchField } from '../parts/controls.tsx'
-import { renderSeconds } from '../parts/show.tsx'
+import { Folded, renderSeconds } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 import { world, worlds } from '../state.ts'
+
+const IDLE_SECONDS = 600
 
 export function WorldList() {
   const text = useSignal('')
@@ -14,16 +16,28 @@ export function WorldList() {
   const matching = known.filter(({ name }) => name.toLowerCase().includes(text.value.toLowerCase()))
   const found = matching.toSorted((one, other) => (one.lastUse < other.lastUse ? 1 : -1))
   const isNew = isWorldName(text.value) && !known.some(({ name }) => name === text.value)
+  const { idle = [], busy = [] } = Object.groupBy(found, (one) => (isIdle(one) ? 'idle' : 'busy'))
   return (
     <nav class="card worlds" aria-label="Worlds">
       <SearchField label="World" value={text.value} placeholder="Find or name a world" onInput={(name) => (text.value = name.trim())} />
       {isNew && <Choice name={text.value} />}
-      {found.map((one) => (
+      {busy.map((one) => (
         <Choice key={one.name} name={one.name} state={one} />
       ))}
+      {idle.length > 0 && (
+        <Folded title="Idle" count={idle.length} open={text.value !== ''}>
+          {idle.map((one) => (
+            <Choice key={one.name} name={one.name} state={one} />
+          ))}
+        </Folded>
+      )}
     </nav>
   )
 }
+
+const secondsSince = ({ lastUse }: WorldState) => Math.floor((Date.now() - Date.parse(lastUse)) / 1000)
+
+const isIdle = (state: WorldState) => state.name !== world.value && marksOf(state).length === 0 && secondsSince(state) > IDLE_SECONDS
 
 /** The scenarios of a world, and whether its clock differs from real time by more than the age of its reading. */
 export function marksOf({ scenarios, clock }: WorldState): readonly string[] {
@@ -33,7 +47,7 @@ export function marksOf({ scenarios, clock }: WorldState): readonly string[] {
 
 /** Without a state, the choice is a world that does not exist yet. */
 function Choice({ name, state }: { name: string; state?: WorldState }) {
-  const seconds = state ? Math.floor((Date.now() - Date.parse(state.lastUse)) / 1000) : 0
+  const seconds = state ? secondsSince(state) : 0
   const use = state === undefined ? 'new' : state.damage !== undefined ? 'damaged' : seconds < 5 ? 'now' : `${renderSeconds(seconds)} ago`
   const marks = state ? marksOf(state) : []
   return (
