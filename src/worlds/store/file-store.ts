@@ -1,11 +1,11 @@
 // A data directory as a store. It has two files for each world, and one lock.
 
-import { accessSync, constants, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { messageOf, Problem, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
-import { makeDirectory, statOf } from './disk.ts'
+import { statOf } from './disk.ts'
 import { openFileWorld } from './file-world.ts'
 import { lockDirectory } from './lock.ts'
 import type { Store, StoredWorld } from './store.ts'
@@ -46,7 +46,7 @@ function refuseEscaped(place: string, world: string): void {
 
 function takeDirectory(directory: string): { readonly place: string; readonly release: () => void } {
   try {
-    makeDirectory(resolve(directory))
+    mkdirSync(directory, { recursive: true })
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     const place = realpathSync(directory)
     return { place, release: lockDirectory(place) }
