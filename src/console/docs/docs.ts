@@ -25,18 +25,11 @@ const [contract = {}, catalogue = [], control] = await Promise.all([
 const sources: Source[] = [{ title: 'Contract', slug: 'contract', content: describeContract(contract, catalogue) }]
 if (control) sources.push({ title: 'Control API', slug: 'control', content: control })
 
-/** Replies and reports link to `/docs#createPet`. */
-const redirect = (hash: string) => findPlace(sources, hash.slice(1))
-
-addEventListener('hashchange', () => {
-  const place = redirect(location.hash)
-  if (place !== undefined) location.replace(place)
-})
-
 Scalar.createApiReference('#docs', {
   sources: sources.map((source) => ({ ...source, agent: { disabled: true } })),
   authentication: { securitySchemes: { apiKey: { token: 'sandbox_free' }, controlToken: { token } } },
-  redirect,
+  // Replies and reports link to `/docs#createPet`.
+  redirect: (hash: string) => findPlace(sources, hash.slice(1)),
   generateOperationSlug: ({ operationId }: { operationId: string }) => operationId,
   orderSchemaPropertiesBy: 'preserve',
   // The documents are at /openapi.yaml and /_sandbox/openapi.yaml.

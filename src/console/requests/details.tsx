@@ -1,13 +1,15 @@
 // Shows one exchange in detail: the status and its reason, the request, the reply, the decisions of the sandbox, and facts.
 
+import { readJson, renderJson } from '../../contract/json/json.ts'
+import type { Body } from '../../ground/generated/control.ts'
+import { count } from '../../ground/words.ts'
 import { pairsOf } from '../../record/exchange.ts'
 import { factsOf } from '../../record/show-exchange.ts'
 import { renderCurl } from '../curl.ts'
 import { type Entry, isFailure, kindOf, nameOfAnswer, phraseOf, whyOf } from '../entry.ts'
 import { closeEntry } from '../navigate.ts'
 import { Button } from '../parts/controls.tsx'
-import { Message } from '../parts/message.tsx'
-import { Facts, Folded, Scroll } from '../parts/show.tsx'
+import { Facts, Folded, Scroll, Text } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 import { copy } from '../state.ts'
 import { CauseBadge } from './row.tsx'
@@ -68,5 +70,42 @@ export function Details({ entry }: { entry: Entry }) {
         {failure !== undefined && <pre class="bad">{failure}</pre>}
       </Scroll>
     </section>
+  )
+}
+
+interface MessageProps {
+  readonly title: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: Body | undefined
+  /** The text to show without a body. */
+  readonly none: string
+}
+
+function Message({ title, headers, body, none }: MessageProps) {
+  return (
+    <section class="message">
+      <h3>{title}</h3>
+      {body && body.bytes > 0 ? <BodyText body={body} /> : <p class="dim">{none}</p>}
+      <Facts class="facts headers" facts={headers} />
+    </section>
+  )
+}
+
+function BodyText({ body: { text, base64, bytes, sha256 } }: { body: Body }) {
+  const written = text ?? base64 ?? ''
+  // JSON gets line breaks and indents, and keeps all digits of its integers. It is copied as it was sent.
+  const value = text === undefined ? undefined : readJson(text)
+  return (
+    <div class="body">
+      <p class="tools">
+        <Button name="Copy" onClick={() => copy(written, 'the body')} />
+        <span class="dim">
+          {count(bytes, 'byte')}
+          {base64 === undefined ? '' : ', not text, shown as base64'}
+          {sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${sha256}`}
+        </span>
+      </p>
+      <Text>{value === undefined ? written : renderJson(value, 2)}</Text>
+    </div>
   )
 }
