@@ -6,9 +6,8 @@ import { isObject } from '../contract/json/json.ts'
 import { findReplyViolation, readOperations } from '../contract/operations.ts'
 import { createSchemas } from '../contract/schema.ts'
 import { cut } from '../ground/words.ts'
-import { planReads, planWrites } from './calls.ts'
+import { getRoles, planReads, planWrites } from './calls.ts'
 import { LOOKS } from './looks/table.ts'
-import { getRoles } from './roles.ts'
 import { type Answer, carryOut, type PlannedCall, type ServiceOptions } from './service.ts'
 
 export interface ProbeOptions extends Pick<ServiceOptions, 'url' | 'key' | 'onWait'> {

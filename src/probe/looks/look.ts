@@ -1,7 +1,7 @@
 // What a look at a real service returns, and the looks that differ only in words.
 
 import { isObject } from '../../contract/json/json.ts'
-import type { Roles } from '../roles.ts'
+import type { Roles } from '../calls.ts'
 import type { Answer, Answers } from '../service.ts'
 
 export interface Replies {
