@@ -85,7 +85,7 @@ async function followRequests(
   output: Output,
   signal: AbortSignal,
 ) {
-  // The events of all worlds: those of one world would create it.
+  // The events of all worlds, because a reader of the events of one world creates the world.
   const events = await sandbox.events()
   const ending = AbortSignal.any([signal, output.ended])
   ending.addEventListener('abort', () => events.close())

@@ -13,7 +13,7 @@ export interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'>
   readonly body?: unknown
 }
 
-/** Paths begin behind the path of the control API, or behind the path of the world: `/clock`. */
+/** A path begins after the path of the control API, or after the path of the world: `/clock`. */
 export interface Api {
   /** Resolves with the body of the reply. The control API's document describes it. Rejects with the sandbox's Problem. */
   ask<Result>(method: string, path: string, parts?: Parts): Promise<Result>

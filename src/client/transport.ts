@@ -78,7 +78,7 @@ export async function createTransport(
       if (closed.aborted) throw new Error('nothing is sent any more')
       const sent = request({ ...server, ...more, ...own })
       sent.on('timeout', () => sent.destroy(new Error(`it was silent for ${count(patience, 'second')}`)))
-      // When the connection is lost behind the head, the reader of the reply hears of it.
+      // When the connection is lost after the head of the reply, the reader of the body gets the error.
       sent.on('error', ({ code }: NodeJS.ErrnoException) => (isStale = sent.reusedSocket && code === 'ECONNRESET'))
       sent.end(body)
       const [reply] = await once(sent, 'response')

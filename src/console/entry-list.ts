@@ -13,7 +13,7 @@ export class EntryList {
   readonly all = signal<readonly Entry[]>([])
   /** The filter of the list. */
   readonly filter = signal<Matches>(() => true)
-  /** Entries do not change, and a search in the texts of all of them takes long. So each is looked at once. */
+  /** The results of this filter. An entry never changes, and a search in all texts takes long. So each entry is tested once. */
   readonly #matched = computed(() => ({ by: this.filter.value, results: new WeakMap<Entry, boolean>() }))
   readonly shown = computed(() => this.all.value.filter((entry) => this.#isMatch(entry)))
   #letters = 0

@@ -8,7 +8,7 @@ import { ApiProblem, call, pause, request, seldom } from './api.ts'
 import type { Entry } from './entry.ts'
 import { changes, connection, isLoaded, isLocked, list, worlds } from './state.ts'
 
-/** The pause between two reads of the stream. What comes in the meantime is read at once, and rendered once. */
+/** The pause between two reads of the stream. All events that come during a pause are rendered together. */
 const PAUSE_MS = 100
 const RETRY_MS = 1000
 
@@ -25,7 +25,7 @@ async function readWorlds(): Promise<void> {
   worlds.value = await call<WorldState[]>('GET', '/worlds')
 }
 
-/** Events were lost. */
+/** Called after lost events. */
 const readJournalAgain = seldom(readJournal)
 
 function take({ event: type = '', data }: ParsedEvent): void {
@@ -34,7 +34,7 @@ function take({ event: type = '', data }: ParsedEvent): void {
   if (!['waiting', 'replied', 'closed'].includes(type)) return
   const entry = JSON.parse(data) as Entry
   list.put(entry)
-  // An earlier event may have the end of its exchange too, because its text is made late.
+  // Only `closed` counts: an earlier event may also show a closed exchange, because its text is made when it is sent.
   if (type === 'closed') changes.value += 1
 }
 

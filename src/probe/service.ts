@@ -40,7 +40,7 @@ export interface Answer {
 export interface ServiceOptions {
   readonly url: string
   readonly key: string
-  /** The names of the headers with limit, rest and reset, in this order. */
+  /** The names of the headers with the limit, the remaining requests and the reset, in this order. */
   readonly limitHeaders: readonly string[]
   /** Called before a wait that the service asks for. */
   readonly onWait?: (seconds: number) => void

@@ -1,4 +1,5 @@
-// The contract as the page at /docs shows it: its assumptions are text in its description, and each operation takes a scenario. Also the place of an operation in the page.
+// The contract as the page at /docs shows it: its assumptions are text in its description, and each operation takes a scenario. Also finds
+// the place of an operation in the page.
 
 import { listAssumptions, marksOf } from '../../contract/assumptions.ts'
 import { listOperations, type Node, rewrite } from '../../contract/document.ts'

@@ -10,12 +10,12 @@ import { FIELDS } from '../query.ts'
 import { list, opened } from '../state.ts'
 import { ColumnNames, Row } from './row.tsx'
 
-/** The rows that are rendered at first, and by which a click adds more. */
+/** How many rows are rendered at first, and how many more a click adds. */
 const MANY = 500
 /** A reader this near to the end counts as being at the end. */
 const NEAR_PX = 24
 
-/** The number of the last exchange of a list that stands still. */
+/** The number of the last row while the list stands still. Undefined while the list follows new requests. */
 const end = signal<number | undefined>(undefined)
 const size = signal(MANY)
 const still = computed(() => list.shown.value.slice(0, end.value === undefined ? undefined : placeOf(list.shown.value, end.value + 1)))
