@@ -64,8 +64,7 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
     const query = Object.fromEntries(parameters.filter((one) => one.in === 'query').map(({ name }) => [name, values[String(name)]]))
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]) || ' '))
     const headers = { Accept: 'text/plain, application/json;q=0.5' }
-    const patience = 30 + Number(values.wait ?? 0)
-    return transport.readText(await createApi(transport).open(method, filled, { query, body, headers, patience }))
+    return transport.readText(await createApi(transport).open(method, filled, { query, body, headers }))
   }
   return [
     {

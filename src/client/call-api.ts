@@ -5,9 +5,9 @@ import { isObject, parseJson, readJson, renderJson } from '../contract/json/json
 import { CODES, type Code, messageOf, Problem } from '../ground/problem.ts'
 import { shorten, show } from '../ground/words.ts'
 import { BASE } from './address.ts'
-import type { Outgoing, Transport } from './transport.ts'
+import { type Outgoing, PATIENCE, type Transport } from './transport.ts'
 
-/** The parts of a call beside its method and its path. `patience` is how many seconds the sandbox may be silent. */
+/** The parts of a call beside its method and its path. The sandbox may be silent for `wait` of the query longer than usual. */
 export interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'> {
   readonly query?: object
   readonly body?: unknown
@@ -38,7 +38,8 @@ function renderValue([name, value]: readonly [string, unknown]): string {
 export function createApi(transport: Transport): Api {
   async function open(method: string, path: string, { query = {}, body, ...parts }: Parts = {}): Promise<IncomingMessage> {
     const target = BASE + path + renderQuery(query)
-    const reply = await transport.send({ ...parts, method, path: target, ...(body !== undefined && { body: renderJson(body) }) })
+    const patience = PATIENCE + (Number(Object(query).wait) || 0)
+    const reply = await transport.send({ patience, ...parts, method, path: target, ...(body !== undefined && { body: renderJson(body) }) })
     const { statusCode = 0, headers } = reply
     if (statusCode >= 200 && statusCode < 300) return reply
     // A server that is not the sandbox may know where it is.

@@ -36,12 +36,9 @@ export interface ReportHandle {
   clearReport(): Promise<void>
 }
 
-/** Seconds of silence that are allowed, because a long journal may take a while. */
-const PATIENCE = 30
-
 /** @internal */
 export const createRequests = ({ ask }: Api): RequestsHandle => ({
-  list: (query = {}) => ask('GET', '/requests', { query, patience: PATIENCE + (Number(query?.wait) || 0) }),
+  list: (query = {}) => ask('GET', '/requests', { query }),
   find: async (id) => ask<undefined>('GET', path`/requests/${{ id }}`).catch(ignoreMissing),
   clear: (requests) => ask('DELETE', '/requests', requests && { body: { requests } }),
   har: (filter = {}) => ask('GET', '/requests.har', { query: filter }),

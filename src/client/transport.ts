@@ -53,7 +53,7 @@ export interface TransportOptions {
   readonly isTrusted?: boolean
 }
 
-const PATIENCE = 30
+export const PATIENCE = 30
 const IDEMPOTENT = new Set(['GET', 'PUT', 'DELETE'])
 
 export async function createTransport(
