@@ -57,8 +57,8 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
   }
 
   /** The journey of the request gives the refusal, because it is still reading the body. After the reply the connection ends. */
-  function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
-    breakBody(last.req, { problem, isEnded })
+  function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>): void {
+    breakBody(last.req, problem)
     void over(last, socket).then(() => endGently(socket))
   }
 
@@ -75,7 +75,9 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       // The replies to earlier requests are still sent, and then the connection ends.
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
       else if (last === undefined || last.closed || last.req.complete) void refuse(problemOf(error, false), socket, !isHead(error))
-      else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
+      // The client ended its side in the middle of a body: it has left.
+      else if (code === 'HPE_INVALID_EOF_STATE') last.req.destroy()
+      else refuseBody(problemOf(error, true), socket, last)
     },
     /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
     connect(_request: IncomingMessage, socket: Socket): void {
@@ -111,7 +113,7 @@ function problemOf(error: ParserError, isBody: boolean): Problem {
     case 'HPE_PAUSED_H2_UPGRADE':
       return unknownVersion('HTTP/2.0')
     case 'HPE_INVALID_EOF_STATE':
-      return malformed(`The connection was ended in the middle of the request: its ${isBody ? 'body' : 'head'} is incomplete`)
+      return malformed('The connection was ended in the middle of the request: its head is incomplete')
   }
   const line = lineAt(error)
   const method = METHOD_OF_LINE.exec(line)?.[1]

@@ -44,11 +44,14 @@ function readUrl(basePath: string): Middleware {
   return (ctx, next) => {
     const target = readTarget(ctx.originalUrl)
     ctx.state.target = target
-    const rest = normalizePath(target.rest)
-    const path = isUnder(basePath, rest) ? rest : normalizePath(target.path)
-    const url = target.query === '' ? path : `${path}?${target.query}`
-    // Koa would take a scheme off the path, and end the path at a #.
-    ctx.url = (url.startsWith('/') ? url : `/${url}`).replaceAll(/[^!-~]|#/g, encodeURIComponent)
+    // Most targets are plain paths without switches, and stay as they are.
+    if (target.prefix !== '' || !/^\/[!$&-~]*$/.test(target.sent)) {
+      const rest = normalizePath(target.rest)
+      const path = isUnder(basePath, rest) ? rest : normalizePath(target.path)
+      const url = target.query === '' ? path : `${path}?${target.query}`
+      // Koa would take a scheme off the path, and end the path at a #.
+      ctx.url = (url.startsWith('/') ? url : `/${url}`).replaceAll(/[^!-~]|#/g, encodeURIComponent)
+    }
     return next()
   }
 }

@@ -21,7 +21,7 @@ type Refuse = (ctx: Context, error: unknown) => void
 export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
   function checkMessage(ctx: Context): void {
     const isTooLong = ctx.originalUrl.length > BOUNDS.target
-    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req) ?? (isTooLong ? targetTooLong() : undefined)
+    const problem = findBrokenBody(ctx.req) ?? findMessageProblem(ctx.req) ?? (isTooLong ? targetTooLong() : undefined)
     // Only the control API reads bodies. A client that waits for "100 Continue" may or may not send its body, so
     // its connection cannot be used again.
     if (problem !== undefined || isExpecting(ctx.req)) ctx.set('Connection', 'close')

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
-import { connectRaw, endRaw, head, type RawReply, repliesIn, sendRaw } from '../support/raw.ts'
+import { connectRaw, head, type RawReply, repliesIn, sendRaw } from '../support/raw.ts'
 import { shortError, wrap } from '../support/recorded.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -155,8 +155,6 @@ test.each<[title: string, sent: string, status: number, message: RegExp]>([
     /^The header Host is malformed/,
   ],
   ['two Hosts in one', 'GET /v1/pets HTTP/1.1\r\nHost: a, b\r\n\r\n', 400, /^The header Host is malformed/],
-  ['an unknown transfer coding', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 501, /gzip, chunked/],
-  ['chunks in HTTP/1.0', `POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, /^HTTP\/1.0 has no/],
 ])('%s is refused by the journey', async (_title, sent, status, message) => {
   const sandbox = await start()
   for (const path of ['/v1/pets', '/docs', '/_sandbox/health', '/nowhere']) {
@@ -189,15 +187,14 @@ test('HTTP/1.0 needs no Host', async () => {
   expect(await repliesTo(sandbox, 'GET /v1/pets HTTP/1.0\r\nAuthorization: Bearer sandbox_free\r\n\r\n')).toMatchObject([{ status: 200 }])
 })
 
-test.each<[title: string, sent: string, half: boolean, status: number, code: string]>([
-  ['a broken chunk', `${CHUNKED}zz\r\n`, false, 400, 'malformed_request'],
-  ['a chunk that does not end', `${CHUNKED}1\r\nxx\r\n`, false, 400, 'malformed_request'],
-  ['a long extension of a chunk', `${CHUNKED}1;${'x'.repeat(20_000)}\r\n`, false, 413, 'payload_too_large'],
-  ['a transfer coding without chunks', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip\r\n\r\n`, false, 400, 'malformed_request'],
-  ['a body that ends early', POST.slice(0, -5), true, 400, 'malformed_request'],
-])('%s gets a reply with the limits of the key, and is recorded in its world', async (_title, sent, half, status, code) => {
+test.each<[title: string, sent: string, status: number, code: string]>([
+  ['a broken chunk', `${CHUNKED}zz\r\n`, 400, 'malformed_request'],
+  ['a chunk that does not end', `${CHUNKED}1\r\nxx\r\n`, 400, 'malformed_request'],
+  ['a long extension of a chunk', `${CHUNKED}1;${'x'.repeat(20_000)}\r\n`, 413, 'payload_too_large'],
+  ['a transfer coding without chunks', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip\r\n\r\n`, 400, 'malformed_request'],
+])('%s gets a reply with the limits of the key, and is recorded in its world', async (_title, sent, status, code) => {
   const sandbox = await start()
-  const replies = repliesIn(await (half ? endRaw : sendRaw)(sandbox.origin, GET + sent))
+  const replies = repliesIn(await sendRaw(sandbox.origin, GET + sent))
   expect(replies.map((reply) => [reply.status, reply.headers.get('x-ratelimit-remaining')])).toEqual([
     [200, '59'],
     [status, '58'],

@@ -12,8 +12,6 @@ export interface ReceivedBody {
   readonly isTooLarge?: boolean
   /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
   readonly isLeft?: boolean
-  /** The client ended the connection in the middle of the body. It may be gone. */
-  readonly isCutShort?: boolean
 }
 
 /** Rejects when the body ends too early. */
@@ -42,7 +40,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number): Promise<
     }
     const broken = findBrokenBody(stream)
     // No more events follow in a broken body, or after the client has left.
-    if (broken) fail(broken.problem)
+    if (broken) fail(broken)
     else if (stream.destroyed) fail()
     else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
   })
@@ -58,19 +56,12 @@ export const hasBody = (headers: IncomingHttpHeaders) =>
 export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
   headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)
 
-/** A body that will never be complete. */
-interface BrokenBody {
-  readonly problem: Problem
-  /** True when the client has ended its side of the connection. */
-  readonly isEnded: boolean
-}
-
-const brokenBodies = new WeakMap<IncomingMessage, BrokenBody>()
+const brokenBodies = new WeakMap<IncomingMessage, Problem>()
 
 /** Notes that the rest of the body will never come, and ends the reading of the body. */
-export function breakBody(request: IncomingMessage, broken: BrokenBody): void {
-  brokenBodies.set(request, broken)
-  if (request.listenerCount('error') > 0) request.emit('error', broken.problem)
+export function breakBody(request: IncomingMessage, problem: Problem): void {
+  brokenBodies.set(request, problem)
+  if (request.listenerCount('error') > 0) request.emit('error', problem)
 }
 
 /** Why the body of a request will never be complete; undefined for most requests. */

@@ -1,16 +1,23 @@
-// Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision.
+// Decides once whether the request may go on: by the rules of HTTP, by its key, by the ban, and by the limits. Four answers refuse by
+// this decision. `http` also refuses a broken body (src/serve/journey/request.ts).
 
+import { BOUNDS } from '../../ground/bounds.ts'
 import type { KeyRefusal } from '../../ground/generated/control.ts'
 import { keyBanned, rateLimited, unauthorized } from '../../ground/refusals.ts'
 import { shorten } from '../../ground/words.ts'
 import { type OpenExchange, pairsOf } from '../../record/exchange.ts'
 import type { Keys } from '../../worlds/keys.ts'
 import type { RequestContext } from './context.ts'
+import { targetTooLong } from './message.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
 export function decideAccess(context: RequestContext, { contract: { title, plans }, keys }: JourneyParts): void {
-  const { exchange } = context
-  if (context.refusal !== undefined) return
+  const { exchange, head, target } = context
+  const problem = head.problem ?? (target.sent.length > BOUNDS.target ? targetTooLong() : undefined)
+  if (problem) {
+    context.refusal = { by: 'http', problem }
+    return
+  }
   if (exchange.caller.refusal?.given === false) noteMisplacedKey(exchange, exchange.caller.refusal, keys)
   const { caller, count } = exchange
   if (caller.refusal) context.refusal = { by: 'credentials', problem: unauthorized(title, caller.refusal.given, caller.refusal.message) }
@@ -31,6 +38,12 @@ function noteMisplacedKey(exchange: OpenExchange, refusal: KeyRefusal, keys: Key
   const place = `the ${header === undefined ? 'query parameter' : 'header'} ${shorten(parameter[0])}`
   const message = `The key stands in ${place}: send it as "Authorization: Bearer <API_KEY>"`
   exchange.caller = { ...caller, refusal: { ...refusal, message } }
+}
+
+export const http: Answer = {
+  name: 'http',
+  asks: 'Is the request valid HTTP?',
+  answers: ({ reply }) => `refused with ${reply?.status}`,
 }
 
 export const credentials: Answer = {

@@ -5,9 +5,10 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
+import type { PlainRefusal } from '../../ground/refusals.ts'
 import { addAssumed } from '../../record/exchange.ts'
 import { readClocks } from '../../worlds/clock.ts'
-import { ban, credentials, decideAccess, rateLimit } from './access.ts'
+import { ban, credentials, decideAccess, http, rateLimit } from './access.ts'
 import { applyChoices } from './apply-choices.ts'
 import { arrivals } from './connections.ts'
 import { createContext, type RequestContext } from './context.ts'
@@ -15,15 +16,13 @@ import { checkReply, contract } from './contract.ts'
 import { createReadHead } from './head.ts'
 import { deprecationHeaders, limitHeaders, noteCause, sandboxHeaders } from './headers.ts'
 import type { Context } from './koa-context.ts'
-import { checkMessage, http } from './message.ts'
 import { generated, handler, removed } from './operation.ts'
 import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
-import { renderError, renderRefusal } from './render-refusal.ts'
 import { checkRequest, hideSecrets, readBody } from './request.ts'
 import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
 import { noteDelivery, send } from './send.ts'
 
-const notes: readonly Note[] = [checkMessage, decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
+const notes: readonly Note[] = [decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
 
 export const answers: readonly Answer[] = [http, credentials, ban, rateLimit, scenario, contract, removed, handler, generated]
 
@@ -68,14 +67,21 @@ export function createJourney(parts: JourneyParts): Journey {
  * much time as such a note.
  */
 async function reply(context: RequestContext, parts: JourneyParts): Promise<void> {
-  let given: Reply
+  const { exchange } = context
+  let given: Reply | undefined
   try {
     for (const look of notes) {
       const pending = look(context, parts)
       if (pending) await pending
     }
-    const answer = ask(context, parts)
-    given = answer instanceof Promise ? await answer : answer
+    const { refusal } = context
+    for (const { name, give } of answers) {
+      exchange.answeredBy = name
+      const answer = refusal?.by === name ? renderRefusal(context, refusal.problem, parts) : give?.(context, parts)
+      given = answer instanceof Promise ? await answer : answer
+      if (given) break
+    }
+    if (given === undefined) throw new Error(`nobody answered ${exchange.request.method} ${exchange.request.path}`)
   } catch (error) {
     // A client that left in the middle of its request gets no answer.
     context.koa.respond = !context.request.destroyed || context.request.complete
@@ -88,7 +94,7 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
   } catch (error) {
     // The reply could not be completed. A Problem at this place means that a scenario could not change or break the reply. So the
     // refusal is sent without scenarios.
-    if (error instanceof Problem) context.exchange.answeredBy = 'scenario'
+    if (error instanceof Problem) exchange.answeredBy = 'scenario'
     const refusal = renderError(context, error, parts)
     if (context.response.headersSent) return void context.response.destroy()
     forgetSteps(context)
@@ -104,14 +110,30 @@ function complete(context: RequestContext, given: Reply, parts: JourneyParts): v
   return send(context, draft, parts)
 }
 
-/** The reply of the first answer that gives one. */
-function ask(context: RequestContext, parts: JourneyParts): Reply | Promise<Reply> {
-  const { exchange, refusal } = context
-  for (const { name, give } of answers) {
-    exchange.answeredBy = name
-    if (refusal?.by === name) return renderRefusal(context, refusal.problem, parts)
-    const reply = give?.(context, parts)
-    if (reply) return reply
+type RenderParts = Pick<JourneyParts, 'renderProblem'>
+
+/** An error that is no Problem is a bug in the sandbox: the client gets the request id, and the log gets the details. */
+export function renderError(context: RequestContext, error: unknown, parts: RenderParts): Reply {
+  const { exchange, secrets } = context
+  const isRefusal = error instanceof Problem
+  // 501 and 505 are refusals too: the client asked for a part of HTTP that this server does not have.
+  if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
+    exchange.failure = secrets.hideRepeated(stackOf(error))
+    exchange.answeredBy = 'failure'
   }
-  throw new Error(`nobody answered ${exchange.request.method} ${exchange.request.path}`)
+  const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed. Look for ${exchange.id} in its log`)
+  return renderRefusal(context, problem, parts)
+}
+
+function renderRefusal({ secrets }: RequestContext, refusal: PlainRefusal, { renderProblem }: RenderParts): Reply {
+  const { code, status, headers, causeParameters, assumed } = refusal
+  const message = secrets.hideRepeated(refusal.message)
+  return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
+}
+
+/** The stack of an error. For a Problem it is the stack of its cause, or only its message. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof Problem && error.cause === undefined) return error.message
+  return String((error.cause instanceof Error ? error.cause : error).stack ?? error.message)
 }

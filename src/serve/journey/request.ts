@@ -45,11 +45,11 @@ export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: Jo
 /** Called when the body will never be complete. Throws when the client is gone. */
 function giveUp(context: RequestContext, error: unknown): void {
   giveStepsBack(context)
-  const broken = findBrokenBody(context.request)
-  if (broken === undefined) throw error
+  const problem = findBrokenBody(context.request)
+  if (problem === undefined) throw error
   // A broken message is refused as such, whatever else is wrong.
-  if (context.refusal?.by !== 'http') context.refusal = { by: 'http', problem: broken.problem }
-  context.body = { isLeft: true, isCutShort: broken.isEnded }
+  if (context.refusal?.by !== 'http') context.refusal = { by: 'http', problem }
+  context.body = { isLeft: true }
 }
 
 export function checkRequest(context: RequestContext): void {

@@ -1,7 +1,6 @@
 // Sends the reply, late or broken if a scenario wants it so. Koa writes it, but a fault of src/scenarios/faults/ writes to the client itself.
 // At the end it notes how much of the reply was delivered.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { renderJson } from '../../contract/json/json.ts'
 import { type Draft, hasNoBody } from '../../contract/reply.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
@@ -38,7 +37,7 @@ export function send(context: RequestContext, { status, headers, body }: Draft, 
 }
 
 /** Gives a whole reply to Koa, which sends it after the journey. */
-function give(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
+function give(context: RequestContext, reply: Rendered, parts: JourneyParts): void {
   const { koa, exchange, request, response } = context
   const { status, headers, text, bytes } = reply
   if (!announce(context, reply, parts)) return
@@ -47,17 +46,9 @@ function give(context: RequestContext, reply: Rendered, parts: JourneyParts): vo
   koa.body = text
   // Koa guesses a type if there is none.
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
-  if (request.socket.readableEnded) return giveInTwo(context, reply)
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
   // Koa writes the reply before the next tick. Other connections come after it.
   if (bytes > AT_ONCE_BYTES) process.nextTick(() => parts.backlog.drained(response))
-}
-
-/** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
-async function giveInTwo({ koa, exchange, request, response }: RequestContext, { bytes }: Rendered): Promise<void> {
-  koa.flushHeaders()
-  await nextTurn()
-  if (!response.destroyed && request.method !== 'HEAD') exchange.deliveredBytes = bytes
 }
 
 async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {
@@ -103,17 +94,10 @@ function announce(context: RequestContext, reply: Rendered | undefined, { observ
 }
 
 /** Called when the reply has ended, or the client is gone. */
-export function noteDelivery({ exchange, session, request, response, body }: RequestContext): void {
+export function noteDelivery({ exchange, session, response }: RequestContext): void {
   exchange.closed = session.clock.moment()
   if (response.writableFinished) exchange.delivered = 'whole'
   if (exchange.delivered !== 'none') return
-  // When a client has ended its side, the reply is sent in two writes (giveInTwo). If the second write failed, the client was
-  // gone and got nothing.
-  if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
+  if (response.headersSent) exchange.delivered = 'part'
   exchange.deliveredBytes = 0
-  if (!body?.isCutShort) return
-  // The client left in the middle of its request, so nobody was there to answer.
-  exchange.answeredBy = 'gone'
-  exchange.causes = []
-  delete exchange.reply
 }

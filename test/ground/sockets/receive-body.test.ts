@@ -61,7 +61,7 @@ test('a body that breaks off is refused, before its reading and during it', asyn
   const failed = message(failing)
   failing.destroy(new Error('no more'))
   expect(await failed).toBe('no more')
-  const broken = { problem: new Problem('invalid_body', 'it is broken'), isEnded: true }
+  const broken = new Problem('invalid_body', 'it is broken')
   const [early, late] = [requestOf(new Readable({ read() {} })), requestOf(new Readable({ read() {} }))]
   expect(findBrokenBody(early)).toBeUndefined()
   breakBody(early, broken)

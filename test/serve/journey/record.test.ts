@@ -22,6 +22,7 @@ test('an exchange is plain JSON with int64 exact', async () => {
 test.each([
   ['in the middle of its body', 'Content-Length: 500\r\n\r\n{"name"', 'destroy'],
   ['in the middle of its body, with a reset', 'Content-Length: 500\r\n\r\n{"name"', 'resetAndDestroy'],
+  ['in the middle of its body, and still reads', 'Content-Length: 500\r\n\r\n{"name"', 'end'],
   ['in the middle of a chunk', 'Transfer-Encoding: chunked\r\n\r\n500\r\n{"name"', 'destroy'],
 ] as const)('a client that leaves %s is recorded as gone, in its world', async (_title, rest, leave) => {
   const sandbox = await start()

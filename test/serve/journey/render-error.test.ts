@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Problem, type Refusal } from '../../../src/ground/problem.ts'
 import { Secrets } from '../../../src/record/secrets.ts'
 import type { RequestContext } from '../../../src/serve/journey/context.ts'
-import { renderError } from '../../../src/serve/journey/render-refusal.ts'
+import { renderError } from '../../../src/serve/journey/journey.ts'
 
 const parts = { renderProblem: ({ code, message }: Refusal) => ({ code, message }) }
 
