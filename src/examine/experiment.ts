@@ -57,6 +57,7 @@ export async function examine(campaign: Campaign, controls: Controls, planned: P
 }
 
 const NOT_PLAYED = doubt('the suite did this itself: the control met no such call')
+const cameAgain = (by: string) => doubt(`the suite made these calls: ${by}, the call came again too`)
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
 async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision | undefined> {
@@ -69,7 +70,9 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
       ? proof(`${by}, the suite ended in time`)
       : doubt(`the suite hangs itself: ${by}, it did not end in time either`)
   if (kind === 'haste' && planned.place?.isFirst && isRead(planned.place))
-    return doubt('the suite waits for the service in a loop: such a loop begins with the first call')
+    return repeats(refused, series)
+      ? cameAgain(by)
+      : doubt('the suite waits for the service in a loop: such a loop begins with the first call')
   if (repeats(refused, series)) return decideRepeated(kind, series, trial, refused, controls)
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   return refused.run.exitCode === 0
@@ -103,7 +106,7 @@ async function decideRepeated(kind: Suspicion['kind'], series: Series, trial: Tr
   if (isEndless(series, trial) && isEndless(series, refused)) return proof(`${by}, it was sent again without end too`)
   const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
   const decision = hasCreation ? await decideCreation(series, trial, refused, controls) : undefined
-  return decision?.from === 'proof' ? decision : doubt(`the suite made these calls: ${by}, the call came again too`)
+  return decision?.from === 'proof' ? decision : cameAgain(by)
 }
 
 async function decideCreation(series: Series, { planned, run }: Trial, refused: Trial, controls: Controls): Promise<Decision | undefined> {

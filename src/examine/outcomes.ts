@@ -102,7 +102,8 @@ function seeHammers({ planned, series }: Trial): Seen | undefined {
   if (series === undefined || series.calls.length <= most * series.expected) return undefined
   const { calls, expected } = series
   const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
-  const observed = `sent ${count(calls.length, 'time')}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
+  const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
+  const observed = `sent ${count(calls.length, 'time')}${others}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
   return {
     ...{ looksLike: 'a client that tries too often', rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up', observed },
     expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',

@@ -149,10 +149,12 @@ const STILL_WAITING_MS = 1000
 export const tookOf = (call: Call | undefined) =>
   call === undefined ? 0 : (call.exchange.closed ?? call.exchange.arrived).monotonic - call.exchange.arrived.monotonic
 
-/** The suite ended while the faulted call was open. Or the client closed it, and the suite ended at once. */
+/** The suite ended while the faulted call was open. Or the client closed it, and the suite ended at once, without another call. */
 export function isOpenAtEnd({ run, faulted }: Trial): boolean {
-  const closed = faulted?.exchange.closed
-  return (closed === undefined || closed.monotonic > run.endedAt - AT_END_MS) && tookOf(faulted) > STILL_WAITING_MS
+  const closed = faulted?.exchange.closed?.monotonic
+  if (tookOf(faulted) <= STILL_WAITING_MS) return false
+  if (closed === undefined) return true
+  return closed > run.endedAt - AT_END_MS && run.exchanges.every(({ arrived }) => arrived.monotonic <= closed)
 }
 
 /** The suite ended before the wait was over that the last reply of the run asked for. */

@@ -378,6 +378,18 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: [...WAITS, 'outage'], runs: 3 },
     { 'listPets#1=rate-limited': 'told', 'listPets#1=unavailable': 'told', 'listPets#1=outage': 'told' },
   ],
+  'a first test that the runner runs again': [rerun(1, list()), { faults: ['rate-limited'] }, { 'listPets#1=rate-limited': 'early?' }],
+  'a property that is tried with other values after a failure': [
+    async ({ send }) => {
+      const holds = (categoryId: number) => send('POST', '/pets', { ...rex, categoryId })
+      await holds(50).catch(async (error) => {
+        for (let categoryId = 0; categoryId < 25; categoryId += 1) await holds(categoryId)
+        throw error
+      })
+    },
+    { faults: ['server-error'] },
+    { 'createPet#1=server-error': 'hammers?' },
+  ],
   'a loop that waits for a status with the first call': [
     async ({ send, pause }) => {
       for (let count = 0; count < 8; count += 1) {
@@ -391,6 +403,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       throw new Error('not ready')
     },
     { faults: ['unavailable'] },
+    { 'listPets#1=unavailable': 'early?' },
+  ],
+  'a loop that waits for any answer of the service with the first call': [
+    inTurn(untilUp, create()),
+    { faults: ['unavailable'], only: ['listPets'] },
     { 'listPets#1=unavailable': 'early?' },
   ],
   'a loop that waits for any success': [
@@ -467,6 +484,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     list({ timeout: 2 }),
     { faults: ['slow'], slow: 4 },
     { 'listPets#1=slow': 'unfinished?' },
+  ],
+  'a test after the one that ends with the time-out of its client': [
+    tests(list({ timeout: 2 }), create()),
+    { faults: ['slow'], slow: 4, only: ['listPets'] },
+    { 'listPets#1=slow': 'told' },
   ],
   'a suite that goes on without a call': [
     (client) => list()(client).catch(() => client.pause(60)),
