@@ -83,11 +83,6 @@ export class Keys {
     return this.#aliases.has(text) ? text.length >= MIN_SURE : this.isOwn(text)
   }
 
-  /** Every text that is surely a key contains one of these texts. */
-  get beginnings(): readonly string[] {
-    return ['sandbox_', ...[...this.#aliases.keys()].filter((key) => this.isSurelyKey(key))]
-  }
-
   /** The plan is empty when the text has not the form of a key. */
   #partsOf(token: string): { readonly plan: string; readonly world: string } {
     const [, plan = '', world = 'default'] = this.#shape.exec(token) ?? []
@@ -135,15 +130,10 @@ export class Keys {
 const refuse = (key: string, message: string): Identity => ({ caller: { key, refusal: { given: true, message } } })
 
 /** Finds a key where it should not stand, and names the place: `path` or `query api_key`. */
-export const createKeySearch = (keys: Keys) => {
-  const { beginnings } = keys
-  const isKey = (text: string) => keys.isSurelyKey(text)
-  // Most texts have no key, and are not cut into words.
-  const mayHave = (text: string) => beginnings.some((beginning) => text.includes(beginning))
-  return ({ path = '', query = '' }: Partial<Pick<RequestRecord, 'path' | 'query'>>): string | undefined => {
-    if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(querystring.unescape(segment)))) return 'path'
-    if (mayHave(query) || query.includes('%'))
-      for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${shorten(name)}`
+export const createKeySearch =
+  (keys: Keys) =>
+  ({ path = '', query = '' }: Partial<Pick<RequestRecord, 'path' | 'query'>>): string | undefined => {
+    if (path.split('/').some((segment) => keys.isSurelyKey(querystring.unescape(segment)))) return 'path'
+    for (const [name, value] of new URLSearchParams(query)) if (keys.isSurelyKey(value)) return `query ${shorten(name)}`
     return undefined
   }
-}

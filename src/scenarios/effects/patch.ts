@@ -44,19 +44,13 @@ export const patch: Effect<'patch'> = {
   },
 }
 
-const sizes = new WeakMap<readonly PatchOperation[], number>()
-
 /** A value costs this much more than its characters, because many small values take longer to copy than one text of the same size. */
 const VALUE = 256
 
-/** What one copy of a patch costs. It is counted once, because a patch changes many replies. */
+/** What one copy of a patch costs. */
 function sizeOf(patch: readonly PatchOperation[]): number {
-  const known = sizes.get(patch)
-  if (known !== undefined) return known
   const text = renderJson(patch)
-  const size = text.length + VALUE * (text.match(/[,[{]/g)?.length ?? 0)
-  sizes.set(patch, size)
-  return size
+  return text.length + VALUE * (text.match(/[,[{]/g)?.length ?? 0)
 }
 
 function findMistake(operation: PatchOperation): string | undefined {
