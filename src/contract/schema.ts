@@ -33,7 +33,7 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
     return (value, name) => {
       validators ??= getValidators(schema)
       const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
-      return findViolations(validators, value, nameOf, document)
+      return validators.first(value) ? NOTHING : findViolations(validators, value, nameOf, document)
     }
   }
 }

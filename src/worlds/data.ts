@@ -44,13 +44,13 @@ export class Data {
   onTaken: () => void = () => {}
 
   find(collection: string, id: Id): Item | undefined {
-    const found = this.#collection(collection).find(id)
+    const found = this.#content.collections.get(collection)?.find(id)
     return found !== undefined && this.#hidden?.get(found)?.() !== false ? found : undefined
   }
 
   /** Finds the item even while it is hidden from calls. */
   get(collection: string, id: Id): Item | undefined {
-    return this.#collection(collection).find(id)
+    return this.#content.collections.get(collection)?.find(id)
   }
 
   page(collection: string, options: PageOptions = {}): Page {

@@ -40,12 +40,6 @@ export interface WorldParts {
   readonly notify: (notice: string) => void
 }
 
-/** What the next reply of a world tells when its session began anew. */
-const SESSION_LOST = {
-  code: 'session_lost',
-  message: 'another replica had this world in the meantime: its clock, limits and scenarios start anew',
-} as const
-
 export class World {
   readonly name: string
   session: Session
@@ -53,8 +47,8 @@ export class World {
   users = 0
   /** Time of the last use, in milliseconds since 1970. */
   lastUse = Date.now()
-  /** Whether the session was lost to another replica. The next reply tells this. */
-  #wasElsewhere = false
+  /** Whether the session was lost to another replica. The next reply tells this, and sets it to false. */
+  wasElsewhere = false
   readonly #parts: WorldParts
   readonly #data: Data | Problem
 
@@ -66,7 +60,7 @@ export class World {
     this.#data = data
     if (data instanceof Problem) return
     data.onTaken = () => {
-      this.#wasElsewhere = true
+      this.wasElsewhere = true
       if (this.isSessionChanged) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
       this.session = this.#createSession()
     }
@@ -95,13 +89,6 @@ export class World {
   get isSessionChanged(): boolean {
     const { clock, limits, scenarios, choices } = this.session
     return clock.isSet || limits.isSet || scenarios.length > 0 || choices !== this.#parts.choices
-  }
-
-  /** The warning for the next reply. It is given once. */
-  takeWarning(): typeof SESSION_LOST | undefined {
-    const warning = this.#wasElsewhere ? SESSION_LOST : undefined
-    this.#wasElsewhere = false
-    return warning
   }
 
   /**

@@ -88,13 +88,14 @@ export function createContext(arrival: Arrival): RequestContext {
     deliveredBytes: 0,
   }
   if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
-  const warning = world.takeWarning()
-  if (warning) addWarning(exchange, warning.code, warning.message)
+  if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
+  world.wasElsewhere = false
   const other = byUrl.world !== undefined && head.world !== undefined && head.world !== 'default' ? head.world : byUrl.world
   if (other !== byUrl.world) addWarning(exchange, 'two_worlds', describeWorlds(world.name, String(other)))
   return { exchange, koa, request, response, world, session, operation, choices, byUrl, head, target: koa.state.target, secrets }
 }
 
 const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'
+const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits and scenarios start anew'
 const describeWorlds = (used: string, other: string) =>
   `the base URL names the world ${used} and the key names the world ${other}: the request went to ${used}; leave one of them out`
