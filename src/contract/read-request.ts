@@ -9,8 +9,7 @@ import { type BodyFormat, essenceOf, type RequestBody } from './bodies.ts'
 import { pointerOf } from './describe-errors.ts'
 import { JsonViolation } from './json/exact-json.ts'
 import { decodeText, isObject, parseJson } from './json/json.ts'
-import type { Operation } from './operations.ts'
-import type { Parameter } from './parameters.ts'
+import type { Operation, Parameter } from './operations.ts'
 
 export interface SentRequest {
   /** The texts of the path's parameters, by name. */

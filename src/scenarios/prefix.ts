@@ -10,13 +10,6 @@ import type { Catalogue } from './catalogue.ts'
 import type { Asked, Setup } from './scenario.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 
-/** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
-export function splitPrefix(path: string): { prefix: string; rest: string } {
-  if (path[1] !== '~' && !(path[1] === '%' && /^\/%7e/i.test(path))) return { prefix: '', rest: path }
-  const end = path.indexOf('/', 1)
-  return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
-}
-
 /** The words before the scenarios. No scenario has a parameter of such a name. `assume` is refused with a hint. */
 const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 

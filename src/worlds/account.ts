@@ -1,9 +1,8 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
 import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
-import type { Count, LimitChange, LimitState, Moment } from '../ground/generated/control.ts'
+import type { Count, LimitChange, LimitState, Moment, WindowChange, WindowName, WindowState } from '../ground/generated/control.ts'
 import { elapsed } from '../ground/moment.ts'
-import { RateWindow } from './rate-window.ts'
 
 /** A request this soon after a 429 does not count as early, because it may have been under way when the 429 was sent. */
 const IN_FLIGHT_MS = 1000
@@ -125,3 +124,76 @@ function render(verdict: Count['verdict'], window: RateWindow, at: Moment, choic
   const remaining = verdict === 'banned' ? 0 : window.left
   return { at, reset, retryAfter: reset - Math.floor(at.world / 1000), verdict, window: window.name, limit: window.limit, remaining }
 }
+
+/** A fixed window. The first request after the end of the last window opens a new window. A window begins and ends at a whole second. */
+class RateWindow {
+  readonly name: WindowName
+  limit: number
+  /** Requests that are left, at the time of the last `settle`. */
+  left: number
+  seconds: number
+  /** Undefined while no window is open. */
+  #opened: number | undefined
+
+  constructor(name: WindowName, limit: number, seconds: number) {
+    this.name = name
+    this.limit = limit
+    this.left = limit
+    this.seconds = seconds
+  }
+
+  /**
+   * Closes the window if it is over, and also when the clock was set back to before its opening. It must come before each use of the
+   * window. Returns how many requests are left.
+   */
+  settle(now: number): number {
+    const opened = this.#opened
+    if (opened !== undefined && (now < opened || now >= opened + this.seconds * 1000)) {
+      this.#opened = undefined
+      this.left = this.limit
+    }
+    return this.left
+  }
+
+  /** When the window ends. For a closed window: when it would end if it opened now. */
+  end(now: number, choices: Choices): number {
+    return (this.#opened ?? this.#openingAt(now, choices)) + this.seconds * 1000
+  }
+
+  /** Uses one request of the window, and opens the window if it is closed. */
+  use(now: number, choices: Choices): void {
+    this.#opened ??= this.#openingAt(now, choices)
+    if (this.left > 0) this.left -= 1
+  }
+
+  giveBack(): void {
+    if (this.left < this.limit) this.left += 1
+  }
+
+  /** Changes the window from now on. With a new limit or a new length it starts at zero. */
+  change({ limit, seconds, remaining }: WindowChange, now: number): void {
+    this.settle(now)
+    if (limit !== undefined || seconds !== undefined) {
+      this.limit = limit ?? this.limit
+      this.seconds = seconds ?? this.seconds
+      this.left = this.limit
+      this.#opened = undefined
+    }
+    if (remaining === undefined) return
+    this.#opened ??= multipleOf(1000, now)
+    this.left = remaining
+  }
+
+  state(now: number): WindowState {
+    const remaining = this.settle(now)
+    const resets = this.#opened === undefined ? null : new Date(this.#opened + this.seconds * 1000).toISOString()
+    return { limit: this.limit, seconds: this.seconds, remaining, resets }
+  }
+
+  /** An aligned window opens at the full minute, or at midnight UTC. Another window opens at the second of this request. */
+  #openingAt(now: number, choices: Choices): number {
+    return choices['limit-window'] === 'aligned' ? multipleOf(this.seconds * 1000, now) : multipleOf(1000, now)
+  }
+}
+
+const multipleOf = (ms: number, now: number) => Math.floor(now / ms) * ms

@@ -71,7 +71,7 @@ export const faults: Readonly<Record<string, Fault>> = {
 export const faultFor = (name: string): Fault => faults[name] as Fault
 
 /** Announces the whole length, and sends a part of the body, as if the rest got lost. At least one byte is left out. */
-export async function sendPart({ response, write }: BrokenCall, reply: WholeReply, { at }: FaultSettings): Promise<void> {
+async function sendPart({ response, write }: BrokenCall, reply: WholeReply, { at }: FaultSettings): Promise<void> {
   const { status, headers, body } = reply
   response.writeHead(status, headers)
   response.flushHeaders()
@@ -79,7 +79,7 @@ export async function sendPart({ response, write }: BrokenCall, reply: WholeRepl
 }
 
 /** Sends a whole reply. Its body has only the first bytes of the real body. */
-export async function sendInstead({ response, write, record }: BrokenCall, { status, ...reply }: WholeReply, bytes: number): Promise<void> {
+async function sendInstead({ response, write, record }: BrokenCall, { status, ...reply }: WholeReply, bytes: number): Promise<void> {
   const headers = { ...reply.headers, 'Content-Length': String(bytes) }
   const body = reply.body.subarray(0, bytes)
   record({ status, headers, body: recordBody(body) })
@@ -89,7 +89,7 @@ export async function sendInstead({ response, write, record }: BrokenCall, { sta
 }
 
 /** Sends the headers at once, and the body byte by byte. */
-export async function sendSlowly({ exchange, request, response }: BrokenCall, reply: WholeReply, { gap }: FaultSettings): Promise<void> {
+async function sendSlowly({ exchange, request, response }: BrokenCall, reply: WholeReply, { gap }: FaultSettings): Promise<void> {
   response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
   exchange.delivered = 'part'

@@ -1,13 +1,14 @@
-// A data directory as a store. It has two files for each world, and one lock.
+// A data directory as a store. It has two files for each world, and one lock: SQLite's lock on an empty file. The operating system holds the
+// lock, also for containers and for machines that share the directory, and gives it back when the process ends, however it ends.
 
 import { accessSync, constants, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { messageOf, Problem, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
 import { statOf } from './disk.ts'
 import { openFileWorld } from './file-world.ts'
-import { lockDirectory } from './lock.ts'
 import type { Store, StoredWorld } from './store.ts'
 
 /**
@@ -80,4 +81,41 @@ function listWorlds(directory: string, files: readonly string[]): StoredWorld[] 
     worlds.set(name, { name, bytes: bytes + found.size, lastUse: Math.max(lastUse, found.mtimeMs) })
   }
   return [...worlds.values()]
+}
+
+/** SQLite's code when another connection has the lock. */
+const BUSY = 5
+
+/**
+ * Takes the lock, and throws an error when another sandbox has it. The returned function gives the lock back. The file stays, because
+ * another sandbox may have opened this very file.
+ */
+function lockDirectory(directory: string): () => void {
+  const file = join(directory, '.lock.db')
+  const { DatabaseSync } = loadSqlite()
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { timeout: 0 })
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    const held = database
+    return () => {
+      if (held.isOpen) held.close()
+    }
+  } catch (error) {
+    database?.close()
+    const isBusy = (error as { errcode?: number }).errcode === BUSY
+    const reason = isBusy ? 'another sandbox uses this data directory' : messageOf(error)
+    throw new Error(`${file} cannot be locked: ${reason}`)
+  }
+}
+
+/** Loads SQLite without the warning of Node.js 22 that this module is experimental. Nobody who starts a sandbox can act on it. */
+function loadSqlite() {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
