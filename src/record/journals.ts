@@ -1,5 +1,5 @@
-// The journals of all worlds. When their memory is used up, a journal that is larger than its share drops its own oldest entries.
-// Otherwise the largest journal drops entries. So a busy world does not push out the entries of an idle world.
+// The journals of all worlds. When their memory is used up, the largest journal drops its oldest entries. So a busy world does not push
+// out the entries of an idle world.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BOUNDS } from '../ground/bounds.ts'
@@ -115,14 +115,13 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   #makeRoom(journal: Journal, entry: Uint8Array): void {
     const growth = () => journal.growthFor(entry.length)
     while (journal.count > 0 && journal.bytes + growth() > BOUNDS.journalBytes) journal.shrink()
-    while (this.bytes + growth() > BOUNDS.journalsBytes) this.#findVictim(journal).shrink()
+    while (this.bytes + growth() > BOUNDS.journalsBytes) this.#findLargest().shrink()
     journal.grow(growth())
     journal.push(entry)
   }
 
-  #findVictim(own: Journal): Journal {
-    if (own.bytes > BOUNDS.journalsBytes / this.#byWorld.size) return own
-    return this.#choose().reduce((largest, journal) => (journal.bytes > largest.bytes ? journal : largest), own)
+  #findLargest(): Journal {
+    return this.#choose().reduce((largest, journal) => (journal.bytes > largest.bytes ? journal : largest))
   }
 }
 

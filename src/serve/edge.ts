@@ -4,12 +4,11 @@
 import createCors from '@koa/cors'
 import Koa from 'koa'
 import { renderProblem } from './control/reply.ts'
-import { readTarget } from './journey/head.ts'
-import type { Context, Middleware } from './journey/koa-context.ts'
+import { type Context, type Middleware, readTarget } from './journey/koa-context.ts'
 import { createOwn, createRefuse } from './own-paths.ts'
 import type { HttpParts } from './parts.ts'
 import { createPages } from './published.ts'
-import { createRouter, isUnder, normalizePath } from './routes.ts'
+import { createRouter, normalizePath } from './routes.ts'
 
 export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   const { contract, journey, control, cors, notify } = parts
@@ -47,7 +46,7 @@ function readUrl(basePath: string): Middleware {
     // Most targets are plain paths without switches, and stay as they are.
     if (target.prefix !== '' || !/^\/[!$&-~]*$/.test(target.sent)) {
       const rest = normalizePath(target.rest)
-      const path = isUnder(basePath, rest) ? rest : normalizePath(target.path)
+      const path = `${rest}/`.startsWith(`${basePath}/`) ? rest : normalizePath(target.path)
       const url = target.query === '' ? path : `${path}?${target.query}`
       // Koa would take a scheme off the path, and end the path at a #.
       ctx.url = (url.startsWith('/') ? url : `/${url}`).replaceAll(/[^!-~]|#/g, encodeURIComponent)
@@ -56,10 +55,11 @@ function readUrl(basePath: string): Middleware {
   }
 }
 
+/** Serves a path, and all paths below it. */
 const under =
   (path: string, serve: Middleware): Middleware =>
   (ctx, next) =>
-    isUnder(path, ctx.path) ? serve(ctx, next) : next()
+    `${ctx.path}/`.startsWith(`${path}/`) ? serve(ctx, next) : next()
 
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'

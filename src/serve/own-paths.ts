@@ -1,5 +1,5 @@
-// What the control API, the pages and unknown paths have in common, because they are outside the journey: such a request must also follow
-// the rules of HTTP.
+// Requests outside the journey: to the control API, to the pages, and to unknown paths. They must follow the rules of HTTP too. Unknown
+// paths are refused here.
 
 import type Router from '@koa/router'
 import { BOUNDS } from '../ground/bounds.ts'

@@ -9,7 +9,7 @@ import { brotliDecompress } from 'node:zlib'
 import { renderJson } from '../contract/json/json.ts'
 import { Problem } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
-import { originOf } from './journey/head.ts'
+import { originOf } from './journey/context.ts'
 import type { Context } from './journey/koa-context.ts'
 import type { HttpParts } from './parts.ts'
 

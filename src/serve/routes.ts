@@ -24,10 +24,6 @@ export function createRouter<One extends Route>(routes: readonly One[], serve: (
   return router
 }
 
-/** Whether a path is `under`, or below it. */
-export const isUnder = (under: string, path: string) =>
-  path.startsWith(under) && (path.length === under.length || under === '' || path[under.length] === '/')
-
 /** `/v1/%70ets` is `/v1/pets`: a letter, a digit or one of `-._~` may also be written as an escape (RFC 3986 §6.2.2). */
 export const normalizePath = (path: string) => (path.includes('%') ? path.replaceAll(/%[\da-f]{2}/gi, normalizeEscape) : path)
 

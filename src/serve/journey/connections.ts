@@ -1,5 +1,5 @@
-// Gives each connection a number, counts its requests, and remembers the last headers that it brought. Pipelining (RFC 9112 §9.3.2): a
-// client sends further requests before it has seen the first reply. The requests of a connection are handled one after the other. While
+// Gives each connection a number, counts its requests, and remembers the last headers that it brought. A client may send further requests
+// before it has seen the first reply (pipelining, RFC 9112 §9.3.2). The requests of a connection are handled one after the other. While
 // many of them wait, the connection is not read.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -28,6 +28,7 @@ export interface Headers {
   readonly world: string | undefined
   /** Authorization has no key of this sandbox. */
   readonly isForeign: boolean
+  readonly hasBody: boolean
 }
 
 export interface OpenConnection {
@@ -45,7 +46,7 @@ export interface OpenConnection {
   isRefused: boolean
 }
 
-/** Whether a connection is not read for a while. */
+/** True while so many requests wait that the connection is not read. */
 const isFull = ({ waiting }: Pick<OpenConnection, 'waiting'>) => waiting >= BOUNDS.waitingRequests
 
 export class Connections {

@@ -1,20 +1,25 @@
-// A request context: an exchange on its way through the journey, and the live objects that notes, answers and finishes need. It begins
-// when the request has entered its world, and ends with the reply. Only the exchange is kept after that.
+// A request context: an exchange on its way through the journey, and the live objects that notes, answers and finishes need. The head of
+// the request is read first, because it names the world. The context begins when the request has entered its world, and ends with the
+// reply. Only the exchange is kept after that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Choices } from '../../contract/assumptions.ts'
 import type { Input } from '../../contract/read-request.ts'
-import type { Instant } from '../../ground/generated/control.ts'
+import type { Instant, RequestRecord } from '../../ground/generated/control.ts'
 import type { PlainRefusal } from '../../ground/refusals.ts'
-import type { ReceivedBody } from '../../ground/sockets/receive-body.ts'
+import { remember } from '../../ground/remember.ts'
+import { hasBody, type ReceivedBody } from '../../ground/sockets/receive-body.ts'
 import { addWarning } from '../../record/exchange.ts'
-import type { Secrets } from '../../record/secrets.ts'
+import { hideInTarget, Secrets } from '../../record/secrets.ts'
 import type { Scene, Tools } from '../../scenarios/effect.ts'
 import type { TakenStep } from '../../scenarios/player.ts'
 import type { Asked } from '../../scenarios/scenario.ts'
+import type { Keys } from '../../worlds/keys.ts'
 import type { Session, World } from '../../worlds/world.ts'
 import type { Headers, OpenConnection } from './connections.ts'
-import type { Context, Target } from './koa-context.ts'
+import { type Context, readTarget, type Target } from './koa-context.ts'
+import { findMessageProblem } from './message.ts'
 
 export interface RequestContext extends Scene {
   readonly koa: Context
@@ -55,6 +60,59 @@ interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | '
   readonly at: Instant
   readonly connection: OpenConnection
   readonly record: RequestContext['exchange']['request']
+}
+
+/** Whether a target has no secret. Clients send the same targets again and again, and the search takes 1.5 µs. */
+const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
+
+/** `head` is shared with the other requests of the connection that have the same headers. */
+type RequestHead = Pick<Arrival, 'head' | 'secrets' | 'record'>
+
+export function createReadHead(keys: Keys, scheme: string) {
+  const isOwn = (token: string) => keys.isOwn(token)
+  /** For requests whose head is known, and that have no body: they have no secret. */
+  const none = new Secrets(isOwn)
+
+  function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
+    const { authorization, host, 'user-agent': userAgent } = request.headers
+    const { caller, world } = keys.identify(authorization)
+    return {
+      httpVersion: request.httpVersion,
+      problem: findMessageProblem(request),
+      headers,
+      userAgent,
+      origin: renderOrigin(scheme, host, request.socket),
+      caller,
+      world,
+      isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
+      hasBody: hasBody(request.headers),
+    }
+  }
+
+  return function readHead(request: IncomingMessage, target: Target, connection: OpenConnection): RequestHead {
+    const { method = 'GET', httpVersion, rawHeaders } = request
+    const { sent } = target
+    const before = connection.headers
+    const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
+    const isKnown = last !== undefined && isSafeTarget(sent)
+    const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
+    const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
+    const head = last ?? readHeaders(request, headers)
+    // A secret must not be kept after its request. When headers have a secret, their record is another list.
+    if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined
+    const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
+    const record: RequestRecord = {
+      method,
+      target: shown,
+      prefix,
+      path,
+      query,
+      origin: sent.startsWith('/') ? head.origin : originOf(sent, request, scheme),
+      ...(head.userAgent !== undefined && { userAgent: secrets.hideInText(head.userAgent) }),
+      headers,
+    }
+    return { head, record, secrets }
+  }
 }
 
 /** Creates the request context. It counts the request against the limits before anything else. */
@@ -99,3 +157,17 @@ const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may
 const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits and scenarios start anew'
 const describeWorlds = (used: string, other: string) =>
   `the base URL names the world ${used} and the key names the world ${other}: the request went to ${used}; leave one of them out`
+
+function isSame(before: readonly string[], now: readonly string[]): boolean {
+  if (before.length !== now.length) return false
+  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
+  return true
+}
+
+/** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */
+export const originOf = (target: string, { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, scheme: string) =>
+  renderOrigin(scheme, /^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? headers.host, socket)
+
+/** A malformed host is replaced by localhost. */
+const renderOrigin = (scheme: string, host: string | undefined, { localPort }: Socket) =>
+  `${scheme}://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : `localhost:${localPort}`}`

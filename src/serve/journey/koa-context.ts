@@ -3,6 +3,7 @@
 import type { RouterContext } from '@koa/router'
 import type { Next } from 'koa'
 import { Problem } from '../../ground/problem.ts'
+import { splitPrefix } from '../../scenarios/switches.ts'
 
 export interface Target {
   readonly sent: string
@@ -14,6 +15,15 @@ export interface Target {
   readonly rest: string
   /** The query without the question mark. */
   readonly query: string
+}
+
+/** Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
+export function readTarget(sent: string): Target {
+  const relative = sent.startsWith('/') ? sent : sent.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  const mark = relative.indexOf('?')
+  const path = mark === -1 ? relative : relative.slice(0, mark)
+  const query = mark === -1 ? '' : relative.slice(mark + 1)
+  return { sent, path, ...splitPrefix(path), query }
 }
 
 export type Context = RouterContext<{
