@@ -1,13 +1,14 @@
 // Where a command shows its report: the screen, and files. The ending of a file, or a word before it, gives the format.
 
 import { existsSync } from 'node:fs'
-import { mkdir, open, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { renderJson } from '../contract/json/json.ts'
 import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, isFormat } from '../examine/formats/formats.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
+import { makeDirectory } from '../worlds/store/disk.ts'
 
 export interface OutputOptions {
   readonly format?: FormatName | undefined
@@ -76,7 +77,7 @@ function readOutputs({ output, format }: OutputOptions): { readonly file: string
 /** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
 async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    makeDirectory(dirname(resolve(file)))
     await write(file)
   } catch (error) {
     throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)

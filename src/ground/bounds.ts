@@ -40,6 +40,8 @@ export const BOUNDS = {
   /** Exchanges in the journal of a world, and their bytes. */
   exchanges: 1000,
   journalBytes: 8 * MIB,
+  /** Addresses of callers without a key. They are counted only so that replies can show limits. */
+  addresses: 10_000,
   /** Bytes of the items of a world, unless the sandbox is started with another bound. */
   worldBytes: 16 * MIB,
 

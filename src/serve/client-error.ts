@@ -27,11 +27,10 @@ interface ParserError extends NodeJS.ErrnoException {
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
 export function createClientErrors({ connections, worlds, renderProblem, bare, notify }: HttpParts) {
-  /** Such a request never becomes an exchange. Its reply shows the limits of requests without a key in the world `default`. */
-  async function count(): Promise<Count> {
+  /** Such a request never becomes an exchange. Its reply shows the limits of its address in the world `default`. */
+  async function count(address: string): Promise<Count> {
     const world = worlds.enterLive('default') ?? (await worlds.enter('default'))
-    const { limits, clock, choices } = world.session
-    const result = limits.count(undefined, clock.moment(), choices)
+    const result = world.session.limits.countAddress(address)
     worlds.leave(world)
     return result
   }
@@ -43,7 +42,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
     const text = renderJson(renderProblem(problem))
     const headers = { 'Content-Type': 'application/json', ...problem.headers, 'Content-Length': String(Buffer.byteLength(text)) }
     try {
-      limitHeaders({ exchange: { count: await count() } }, { headers })
+      limitHeaders({ exchange: { count: await count(address) } }, { headers })
     } catch (error) {
       notify(messageOf(error))
       return void socket.destroy()

@@ -1,7 +1,8 @@
-// Rate limits of one world: an account for each plan, and one for requests without a key. account.ts counts. All code here is
+// Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
-import type { Choices } from '../contract/assumptions.ts'
+import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
+import { BOUNDS } from '../ground/bounds.ts'
 import type { Count, LimitChange, LimitState, Moment, WindowName } from '../ground/generated/control.ts'
 import { Account, type BanRule, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
@@ -16,8 +17,8 @@ export interface LimitRules {
 export class Limits {
   readonly #rules: LimitRules
   readonly #clock: Clock
-  /** The key is the name of a plan. Undefined stands for requests without a key. */
-  readonly #accounts = new Map<string | undefined, Account>()
+  readonly #keys = new Map<string, Account>()
+  readonly #addresses = new Map<string, Account>()
   /** Whether somebody has changed the limits. */
   isSet = false
 
@@ -26,16 +27,24 @@ export class Limits {
     this.#clock = clock
   }
 
-  /**
-   * Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. A request without a
-   * valid key has no plan. It is counted only for its headers, and is not refused.
-   */
-  count(plan: string | undefined, arrived: Moment, choices: Choices): Count {
+  /** Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. */
+  count(plan: string, arrived: Moment, choices: Choices = NO_CHOICES): Count {
     const now = this.#clock.moment()
-    if (plan === undefined && choices['no-key'] === 'zero') return showNothing(now)
     const account = this.#open(plan)
-    if (!this.#rules.enforced) return account.show(now, choices)
-    return plan === undefined ? account.serve(now, choices) : account.count(arrived, now, choices)
+    return this.#rules.enforced ? account.count(arrived, now, choices) : account.show(now, choices)
+  }
+
+  /** Counts a request without a valid key. The count of its address is only shown, and refuses nothing. */
+  countAddress(address: string, choices: Choices = NO_CHOICES): Count {
+    const now = this.#clock.moment()
+    if (choices['no-key'] === 'zero') return showNothing(now)
+    let account = this.#addresses.get(address)
+    if (account === undefined) {
+      if (this.#addresses.size === BOUNDS.addresses) this.#addresses.delete(this.#addresses.keys().next().value ?? '')
+      account = new Account(this.#rules.plans[0], this.#rules.ban)
+      this.#addresses.set(address, account)
+    }
+    return this.#rules.enforced ? account.serve(now, choices) : account.show(now, choices)
   }
 
   /** Takes back the count of a served request, when only successful requests count. */
@@ -58,12 +67,12 @@ export class Limits {
     this.isSet = true
   }
 
-  #open(plan: string | undefined): Account {
-    let account = this.#accounts.get(plan)
+  #open(plan: string): Account {
+    let account = this.#keys.get(plan)
     if (account === undefined) {
-      const { plans, ban } = this.#rules
-      account = new Account(plan === undefined ? plans[0] : plans.find(({ name }) => name === plan), ban)
-      this.#accounts.set(plan, account)
+      const rule = this.#rules.plans.find(({ name }) => name === plan)
+      account = new Account(rule, this.#rules.ban)
+      this.#keys.set(plan, account)
     }
     return account
   }

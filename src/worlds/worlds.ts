@@ -3,6 +3,7 @@
 
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
+import { inBatches } from './in-batches.ts'
 import { KeptWorlds } from './kept-worlds.ts'
 import type { Store, StoredWorld } from './store/store.ts'
 import { World, type WorldParts } from './world.ts'
@@ -117,8 +118,11 @@ export class Worlds {
   /** Removes all worlds from the store, except damaged worlds, worlds in memory, and worlds of other processes. */
   async deleteKept(): Promise<void> {
     const { replica: own } = this.store
-    for (const { name, damage, replica = own } of await this.list())
-      if (damage === undefined && replica === own && this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
+    const kept = (await this.list()).filter(({ damage, replica = own }) => damage === undefined && replica === own)
+    const remove = async ({ name }: ListedWorld) => {
+      if (this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
+    }
+    await inBatches(kept, remove)
   }
 
   /** Writes all worlds to the store. */
@@ -126,7 +130,7 @@ export class Worlds {
     this.#closing.abort()
     await this.#checks
     while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
-    for (const world of this.#live.values()) await world.close()
+    await inBatches([...this.#live.values()], (world) => world.close())
     this.#live.clear()
     await this.store.close()
   }

@@ -99,7 +99,7 @@ test.skipIf(!hasRedis)('keys of others under the prefix are neither listed nor r
   expect(await send('KEYS', 'petstore-sandbox:world:*')).toHaveLength(foreign.length + 3)
 })
 
-test.skipIf(!hasRedis)('a reset of many kept worlds serves other calls meanwhile', async () => {
+test.skipIf(!hasRedis)('a reset of many kept worlds removes several at once, and serves other calls meanwhile', async () => {
   const { startOne, send } = await startFragile()
   const one = await startOne()
   const names = Array.from({ length: 3000 }, (_, index) => `n${index}`)

@@ -26,6 +26,19 @@ async function startWithLog(options: Parameters<typeof start>[0]) {
 }
 
 describe('a store of the user', () => {
+  test('a reset of all worlds removes 50 kept worlds at a time', async () => {
+    const store = createWilfulStore()
+    for (let index = 0; index < 51; index += 1) await (await openWorld(store, `k${index}`)).commit([{ remove: 'pets', id: 1 }])
+    const sandbox = await start({ store })
+    const removed = () => store.calls.filter((call) => call.startsWith('delete'))
+    const release = store.hold('delete')
+    const reset = sandbox.worlds.reset()
+    await expect.poll(removed).toHaveLength(50)
+    release()
+    expect(await reset).toEqual([])
+    expect(removed()).toHaveLength(51)
+  })
+
   test('keeps the worlds, opens only the called world, and is closed with the sandbox', async () => {
     const store = createWilfulStore()
     let isClosed = false

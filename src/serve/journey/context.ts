@@ -122,18 +122,19 @@ export function createContext(arrival: Arrival): RequestContext {
   const { caller, isForeign } = head
   const { session } = world
   const { limits, choices } = session
+  const from = request.socket.remoteAddress ?? ''
   const arrived = session.clock.moment(at.real, at.monotonic)
   const exchange: RequestContext['exchange'] = {
     number,
     id,
     arrived,
-    connection: { id: connection.id, use: connection.uses, address: request.socket.remoteAddress ?? '' },
+    connection: { id: connection.id, use: connection.uses, address: from },
     request: record,
     caller,
     world: world.name,
     session: session.number,
     revision: session.revision,
-    count: limits.count(caller.plan, arrived, choices),
+    count: caller.plan === undefined ? limits.countAddress(from, choices) : limits.count(caller.plan, arrived, choices),
     ...(operation && { operation: operation.id }),
     violations: [],
     warnings: [],

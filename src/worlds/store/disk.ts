@@ -1,9 +1,26 @@
 // Files of the operating system, for the stores. This file does not know the content of the files.
 
-import { closeSync, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
+import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, statSync, write } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+
+/**
+ * Creates a directory and the missing directories above it. Throws an error that names a file in the way. Node.js's own `mkdir` with
+ * `recursive` never ends below /proc.
+ */
+export function makeDirectory(path: string): void {
+  const found = statOf(path)
+  if (found?.isDirectory()) return
+  if (found) throw new Error(`${path} is a file, not a directory`)
+  makeDirectory(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have created the directory in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
 
 /** The state of a file; undefined when there is no file. Synchronous, so that no change can happen between this check and a write. */
 export const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })

@@ -1,13 +1,13 @@
 // A data directory as a store. It has two files for each world, and one lock: SQLite's lock on an empty file. The operating system holds the
 // lock, also for containers and for machines that share the directory, and gives it back when the process ends, however it ends.
 
-import { accessSync, constants, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf, Problem, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
-import { statOf } from './disk.ts'
+import { makeDirectory, statOf } from './disk.ts'
 import { openFileWorld } from './file-world.ts'
 import type { Store, StoredWorld } from './store.ts'
 
@@ -47,7 +47,7 @@ function refuseEscaped(place: string, world: string): void {
 
 function takeDirectory(directory: string): { readonly place: string; readonly release: () => void } {
   try {
-    mkdirSync(directory, { recursive: true })
+    makeDirectory(resolve(directory))
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     const place = realpathSync(directory)
     return { place, release: lockDirectory(place) }
