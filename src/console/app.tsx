@@ -2,7 +2,7 @@
 // stands over the page.
 
 import type { ComponentType } from 'preact'
-import { Button, readField } from './parts/controls.tsx'
+import { Button, readField } from './parts.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, VIEWS, type View } from './route.ts'
@@ -55,7 +55,7 @@ function Header() {
         <a href="/docs">Docs</a>
       </nav>
       <Changed />
-      {connection.value !== 'idle' && <span class={`connection ${connection.value === 'live' ? 'good' : 'bad'}`}>{connection.value}</span>}
+      <span class={`connection ${connection.value === 'live' ? 'good' : 'bad'}`}>{connection.value}</span>
     </header>
   )
 }

@@ -13,9 +13,7 @@ export class EntryList {
   readonly all = signal<readonly Entry[]>([])
   /** The filter of the list. */
   readonly filter = signal<Matches>(() => true)
-  /** The results of this filter. An entry never changes, and a search in all texts takes long. So each entry is tested once. */
-  readonly #matched = computed(() => ({ by: this.filter.value, results: new WeakMap<Entry, boolean>() }))
-  readonly shown = computed(() => this.all.value.filter((entry) => this.#isMatch(entry)))
+  readonly shown = computed(() => this.all.value.filter(this.filter.value))
   #letters = 0
 
   find(id: string): Entry | undefined {
@@ -41,13 +39,6 @@ export class EntryList {
   remove(isGone: Matches): void {
     this.all.value = this.all.value.filter((entry) => !isGone(entry))
     this.#letters = this.all.value.reduce((sum, entry) => sum + lettersOf(entry), 0)
-  }
-
-  #isMatch(entry: Entry): boolean {
-    const { by, results } = this.#matched.value
-    const known = results.get(entry) ?? by(entry)
-    results.set(entry, known)
-    return known
   }
 }
 

@@ -59,10 +59,8 @@ async function takeEvents({ body }: Response): Promise<void> {
   }
 }
 
-/** Follows the events until the page is closed. A second call does nothing. */
+/** Follows the events until the page is closed. */
 export async function follow(): Promise<void> {
-  if (connection.value !== 'idle') return
-  connection.value = 'connecting'
   changes.subscribe(seldom(readWorlds))
   for (;;) {
     try {

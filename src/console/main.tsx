@@ -6,6 +6,7 @@ import { listOperations, type Node } from '../contract/document.ts'
 import type { CatalogueEntry, Index } from '../ground/generated/control.ts'
 import { attempt, call } from './api.ts'
 import { App } from './app.tsx'
+import { follow } from './follow.ts'
 import { onKeyDown } from './list-actions.ts'
 import { enterRoute, followLink } from './navigate.ts'
 import { VIEWS } from './route.ts'
@@ -32,3 +33,4 @@ isLocked.subscribe((isNowLocked) => {
   if (!isNowLocked) attempt(load)
 })
 enterRoute()
+void follow()

@@ -1,6 +1,5 @@
 // The address of the page is its state: these functions change the address, and show what it names.
 
-import { follow } from './follow.ts'
 import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute } from './route.ts'
 import { list, query, route, trouble, visited } from './state.ts'
@@ -29,7 +28,6 @@ export function enterRoute(): void {
   route.value = to
   trouble.value = ''
   if (query.value !== before) list.filter.value = createMatches(query.value)
-  void follow()
 }
 
 export const openEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, isStep)

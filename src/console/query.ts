@@ -2,7 +2,7 @@
 // text, in the path, in a header or in a body. Of several values for one field, it must have one.
 
 import { createMatches as createFilter, type RequestFilter } from '../record/filter.ts'
-import { causeOf, statusOf } from './entry.ts'
+import { causeOf, type Entry, statusOf } from './entry.ts'
 import type { Matches } from './entry-list.ts'
 
 /** A test for each field. */
@@ -32,5 +32,11 @@ export function createMatches(query: string): Matches {
     return { name: whole, test: createFilter({ text: name === '' ? value : whole }) }
   })
   const groups = [...Map.groupBy(tests, ({ name }) => name).values()]
-  return (entry) => groups.every((group) => group.some(({ test }) => test(entry)))
+  // An entry never changes, and a search in all texts takes long. So each entry is tested once.
+  const results = new WeakMap<Entry, boolean>()
+  return (entry) => {
+    const result = results.get(entry) ?? groups.every((group) => group.some(({ test }) => test(entry)))
+    results.set(entry, result)
+    return result
+  }
 }

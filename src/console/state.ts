@@ -20,8 +20,8 @@ export const query = computed(() => visited.value.requests?.query ?? '')
 export const token = signal(sessionStorage.getItem('control-token') ?? '')
 export const isLocked = signal(false)
 
-/** The state of the event stream. `idle` until a view needs it. */
-export const connection = signal<'idle' | 'connecting' | 'live' | 'not connected'>('idle')
+/** The state of the event stream. */
+export const connection = signal<'connecting' | 'live' | 'not connected'>('connecting')
 
 /** The exchanges of the page. */
 export const list = new EntryList()

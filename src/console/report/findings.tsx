@@ -3,8 +3,7 @@
 import { describeEvidence, describeHead, listLines, wordOf } from '../../examine/formats/describe.ts'
 import type { Finding } from '../../ground/generated/report.ts'
 import { count } from '../../ground/words.ts'
-import { Button } from '../parts/controls.tsx'
-import { type Fact, Facts, Folded, Items } from '../parts/show.tsx'
+import { Button, type Fact, Facts, Folded, Items } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { copy } from '../state.ts'
 

@@ -8,11 +8,10 @@ import { factsOf } from '../../record/show-exchange.ts'
 import { renderCurl } from '../curl.ts'
 import { type Entry, isFailure, kindOf, nameOfAnswer, phraseOf, whyOf } from '../entry.ts'
 import { closeEntry } from '../navigate.ts'
-import { Button } from '../parts/controls.tsx'
-import { Facts, Folded, Scroll, Text } from '../parts/show.tsx'
+import { Button, Facts, Folded, Scroll, Text } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { copy } from '../state.ts'
-import { CauseBadge } from './row.tsx'
+import { CauseBadge } from './request-list.tsx'
 
 export function Details({ entry }: { entry: Entry }) {
   const { request, reply, failure, violations, warnings, world, trace } = entry

@@ -1,8 +1,7 @@
 // The page before the first call: the card, and a call in some languages. After the first call, the list is shown instead.
 
 import card from '../../../spec/card.json'
-import { Button } from '../parts/controls.tsx'
-import { Card, Table, Text } from '../parts/show.tsx'
+import { Button, Card, Table, Text } from '../parts.tsx'
 import { about, copy, operations } from '../state.ts'
 
 /** The first call in each language. /docs shows every call in more languages. */

@@ -3,7 +3,7 @@
 import { count } from '../../ground/words.ts'
 import { clearShown } from '../list-actions.ts'
 import { search } from '../navigate.ts'
-import { Button, SearchField } from '../parts/controls.tsx'
+import { Button, SearchField } from '../parts.tsx'
 import { isLoaded, list, opened, query, route } from '../state.ts'
 import { Details } from './details.tsx'
 import { FirstVisit } from './first-visit.tsx'

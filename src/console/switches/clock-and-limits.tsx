@@ -6,8 +6,7 @@ import type { ClockChange } from '../../client/world-handle.ts'
 import type { LimitState, WindowState } from '../../ground/generated/control.ts'
 import { renderKey } from '../../ground/world-name.ts'
 import { attempt, call, worldPath } from '../api.ts'
-import { Button, readField } from '../parts/controls.tsx'
-import { Card, renderDate, renderSeconds } from '../parts/show.tsx'
+import { Button, Card, readField, renderDate, renderSeconds } from '../parts.tsx'
 import type { World } from './world.ts'
 
 const TICK_MS = 250

@@ -4,8 +4,7 @@
 import { useSignal } from '@preact/signals'
 import { readJson, renderJson } from '../../contract/json/json.ts'
 import { ApiProblem, attempt, call, worldPath } from '../api.ts'
-import { Button } from '../parts/controls.tsx'
-import { Card, Folded, Scroll, Table } from '../parts/show.tsx'
+import { Button, Card, Folded, Scroll, Table } from '../parts.tsx'
 import type { World } from './world.ts'
 
 const MAX_SHOWN = 200

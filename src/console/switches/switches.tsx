@@ -2,7 +2,7 @@
 // read before any of it is shown, so nothing moves while the reader looks.
 
 import { attempt, call, useResource, worldPath } from '../api.ts'
-import { Button } from '../parts/controls.tsx'
+import { Button } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { about, world, worlds } from '../state.ts'
 import { ClockCard, LimitsCard } from './clock-and-limits.tsx'

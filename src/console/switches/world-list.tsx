@@ -3,8 +3,7 @@
 import { useSignal } from '@preact/signals'
 import type { WorldState } from '../../ground/generated/control.ts'
 import { isWorldName } from '../../ground/world-name.ts'
-import { SearchField } from '../parts/controls.tsx'
-import { Folded, renderSeconds } from '../parts/show.tsx'
+import { Folded, renderSeconds, SearchField } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { world, worlds } from '../state.ts'
 
