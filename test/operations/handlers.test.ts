@@ -11,7 +11,7 @@ import { laterVersions } from '../../src/operations/later-versions.ts'
 import { Data } from '../../src/worlds/data.ts'
 import { createFixtures } from '../../src/worlds/fixtures.ts'
 import type { Call } from '../../src/worlds/handler.ts'
-import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
+import { createMemoryStore } from '../../src/worlds/store/open-store.ts'
 import type { Snapshot } from '../../src/worlds/store/store.ts'
 
 const pet = (id: number | bigint, status: string) => ({ id, name: `n${id}`, categoryId: 1, status })

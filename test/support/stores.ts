@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest'
 import { Content } from '../../src/worlds/content.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
-import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
+import { createMemoryStore } from '../../src/worlds/store/open-store.ts'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
 import type { Change, Newer, Store, WorldStore } from '../../src/worlds/store/store.ts'
 import { createDirectory } from './command.ts'

@@ -32,7 +32,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number): Promise<
     }
     function finish(isLeft = false): void {
       stop()
-      resolve(size > maxBytes ? { isTooLarge: true, isLeft } : { bytes: joinChunks(chunks, size) })
+      resolve(size > maxBytes ? { isTooLarge: true, isLeft } : { bytes: Buffer.concat(chunks, size) })
     }
     function fail(error?: Error): void {
       stop()
@@ -45,8 +45,6 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number): Promise<
     else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
   })
 }
-
-const joinChunks = (chunks: readonly Buffer[], size: number) => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
 
 /** Whether a request has a body (RFC 9112 §6.3). */
 export const hasBody = (headers: IncomingHttpHeaders) =>

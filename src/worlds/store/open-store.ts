@@ -1,10 +1,9 @@
 // Opens the store that an address names: Redis, a directory, or memory when there is no address. Copies one store into another.
 
 import { StartError } from '../../ground/problem.ts'
-import { Content } from '../content.ts'
+import { Content, sizeOfSnapshot } from '../content.ts'
 import { openFileStore } from './file-store.ts'
-import { createMemoryStore } from './memory-store.ts'
-import type { Store } from './store.ts'
+import type { Store, WorldContent } from './store.ts'
 
 export async function openStore(address: string | undefined, isDurable = false): Promise<Store> {
   if (address === undefined) return createMemoryStore()
@@ -36,5 +35,40 @@ export async function* copyWorlds(from: string, to: string): AsyncGenerator<stri
   } finally {
     await target.close()
     await source.close()
+  }
+}
+
+/** Creates a store whose worlds are lost when the process ends. */
+export function createMemoryStore(): Store {
+  const worlds = new Map<string, { readonly content: WorldContent; readonly lastUse: number }>()
+  return {
+    place: 'in memory only',
+    open: async (world) => {
+      const kept = worlds.get(world)?.content
+      return {
+        saved: kept && { ...kept.snapshot(), place: world },
+        isCurrent: true,
+        async commit(changes, content) {
+          if (changes.length > 0) worlds.set(world, { content, lastUse: Date.now() })
+          return undefined
+        },
+        close: async () => {},
+      }
+    },
+    has: async (world) => worlds.has(world),
+    list: async () =>
+      [...worlds].map(([name, { content, lastUse }]) => ({
+        name,
+        lastUse,
+        /** Measured only when somebody asks, because worlds in use are measured anyway. */
+        get bytes() {
+          return sizeOfSnapshot(content.snapshot())
+        },
+      })),
+    delete: async (world) => {
+      worlds.delete(world)
+    },
+    check: async () => {},
+    close: async () => {},
   }
 }

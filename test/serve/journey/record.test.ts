@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../../src/contract/json/json.ts'
-import { createMemoryStore } from '../../../src/worlds/store/memory-store.ts'
+import { createMemoryStore } from '../../../src/worlds/store/open-store.ts'
 import { closedOf } from '../../support/caller.ts'
 import { connectRaw, head } from '../../support/raw.ts'
 import { start, startWithClient } from '../../support/sandbox.ts'
