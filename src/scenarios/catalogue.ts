@@ -55,17 +55,11 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     const setups = requests.map((request) => setUp(request, areTexts))
     const steps = setups.reduce((sum, setup) => sum + setup.steps.length, 0)
     if (steps > BOUNDS.steps) throw refuse(`the scenarios have ${steps} steps: at most ${BOUNDS.steps} can be played together`)
-    return setups.map(numberRepeated)
+    return setups
   }
 }
 
 const refuse = (message: string) => new Problem('invalid_scenario', message)
-
-/** A list may name the same scenario twice. Then each of the two counts its own calls. */
-function numberRepeated(setup: Setup, index: number, all: readonly Setup[]): Setup {
-  const before = all.slice(0, index).filter(({ key }) => key === setup.key).length
-  return before === 0 ? setup : { ...setup, key: `${setup.key}#${before + 1}` }
-}
 
 /** Scenarios of earlier versions, and what to use now. */
 const REMOVED: Readonly<Record<string, string>> = {

@@ -13,7 +13,6 @@ test.each([
   ['key-expires;after=2', [200, 200, 401, 401, 401]],
   ['flaky;failures=1, throttled-then-ok;times=2', [500, 429, 429, 200, 500, 429]],
   ['flaky;failures=1, slow;delay=0', [500, 200, 500, 200]],
-  ['flaky;failures=2, flaky;failures=2', [500, 500, 500, 500, 200, 500]],
   ['flaky;failures=1, flaky;failures=1;on=getPet', [500, 200, 500, 200]],
 ])('by header a sequence starts over after the real reply: %s', async (scenario, statuses) => {
   const call = createCaller(await start())
