@@ -81,11 +81,10 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   }
 }
 
-export function createHttpParts(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): HttpParts {
+export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, controlToken: token, faults }: Settings): HttpParts {
   const { domain, contract, catalogue, keys, log, observer, worlds, collections, metrics } = parts
   const { handlers, renderProblem } = domain
   const notify = log.notice
-  const scheme = tls === undefined ? 'http' : 'https'
   const loadControl = () => loadControlApi(contract, collections)
   const generate = createGenerate(contract)
   const switches = createSwitches({ catalogue, generate })
@@ -93,7 +92,7 @@ export function createHttpParts(parts: Parts, { bare, cors, tls, allowedHosts, c
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
   const journeyParts: JourneyParts = {
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
-    ...{ bare, scheme, backlog, observer },
+    ...{ bare, backlog, observer },
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
     connections: new Connections(),
@@ -103,7 +102,7 @@ export function createHttpParts(parts: Parts, { bare, cors, tls, allowedHosts, c
     ...journeyParts,
     ...{ cors, notify },
     journey: createJourney(journeyParts),
-    control: createControl({ parts, loadControl, allowedHosts, token, scheme }),
+    control: createControl({ parts, loadControl, allowedHosts, token }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),
   }

@@ -94,9 +94,9 @@ const CALLS: readonly Row[] = [
 ]
 
 const OF_THE_PROCESS = /^(?:# |process_|nodejs_|\w+_(?:bucket|sum|bytes)\b).*\n/gm
-/** The version of the sandbox, real times, random ids and tags of files. */
+/** The version of the sandbox, real times, random ids, numbers of connections and tags of files. */
 const VARYING =
-  /(?<=req_)\w{6}(?=_\d)|(?<=sandbox":"|sandbox","version":")[\d.]+|(?<=Date: )(?!Thu, 01 Mar 2029|Wed, 01 Jan 2031).{29}|(?<="(?:real|monotonic|opened|took|total|time|wait|send|receive|gap)":)[\d.]+|(?<=")(?!2029-03-01|2031|2030-12|2025)20\d\d-\d\d-\d\dT[\d:.]+Z|(?<=ETag: ")[\w-]+/g
+  /(?<="connection":(?:\{"id":|"))\d+|(?<=req_)\w{6}(?=_\d)|(?<=sandbox":"|sandbox","version":")[\d.]+|(?<=Date: )(?!Thu, 01 Mar 2029|Wed, 01 Jan 2031).{29}|(?<="(?:real|monotonic|opened|took|total|time|wait|send|receive|gap)":)[\d.]+|(?<=")(?!2029-03-01|2031|2030-12|2025)20\d\d-\d\d-\d\dT[\d:.]+Z|(?<=ETag: ")[\w-]+/g
 
 /** What most replies have is left out. A reply that differs shows it, and names the headers that it has not. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {

@@ -53,8 +53,10 @@ export function pairsOf(texts: readonly string[]): [name: string, value: string]
 }
 
 /** The value of a header of the request; undefined without it. */
-export const headerOf = (headers: readonly string[], wanted: string): string | undefined =>
-  headers.find((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted)
+export function headerOf(headers: readonly string[], wanted: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === wanted) return headers[at + 1]
+  return undefined
+}
 
 /** The name of the first product in a User-Agent (RFC 9110 §10.1.5): `curl` for `curl/8.5.0`. Empty without a product. */
 export const productOf = (userAgent = '') => /^\s*([^\s/();]{1,100})/.exec(userAgent)?.[1] ?? ''

@@ -107,8 +107,6 @@ function problemOf(error: ParserError, isBody: boolean): Problem {
       return isTargetTooLong(error)
         ? targetTooLong()
         : new Problem('headers_too_large', 'Request line and headers together have more than 16 KiB: send fewer or shorter headers')
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new Problem('payload_too_large', 'The extensions of a chunk are too long: leave them out')
     case 'HPE_PAUSED_H2_UPGRADE':
       return unknownVersion('HTTP/2.0')
     case 'HPE_INVALID_EOF_STATE':

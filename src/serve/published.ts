@@ -9,18 +9,17 @@ import { brotliDecompress } from 'node:zlib'
 import { renderJson } from '../contract/json/json.ts'
 import { Problem } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
-import { originOf } from './journey/context.ts'
 import type { Context } from './journey/koa-context.ts'
 import type { HttpParts } from './parts.ts'
 
 /** What serves a page. The key is the path. */
 type Pages = Readonly<Record<string, (ctx: Context) => unknown>>
 
-export function createPages({ contract, scheme, consoleFiles, renderGuide }: HttpParts): Pages {
+export function createPages({ contract, consoleFiles, renderGuide }: HttpParts): Pages {
   const publish =
     (type: string, render: (document: object) => string | Promise<string>): Pages[string] =>
     async (ctx) => {
-      const server = originOf(ctx.originalUrl, ctx.req, scheme) + contract.basePath
+      const server = `${ctx.protocol}://${ctx.host}${contract.basePath}`
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = type
       ctx.body = await render(contract.publish(server, { assumptions: ctx.query.assumptions === 'include' }))
@@ -30,7 +29,7 @@ export function createPages({ contract, scheme, consoleFiles, renderGuide }: Htt
     '/openapi.json': publish('application/json', renderJson),
     '/openapi.yaml': publish('application/yaml', async (document) => (await import('../contract/json/yaml.ts')).renderYaml(document)),
     '/llms.txt': async (ctx) => {
-      ctx.body = await renderGuide(originOf(ctx.originalUrl, ctx.req, scheme))
+      ctx.body = await renderGuide(`${ctx.protocol}://${ctx.host}`)
       ctx.type = 'text/markdown'
     },
     ...createConsole(consoleFiles),

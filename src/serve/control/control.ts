@@ -22,14 +22,13 @@ export interface ControlOptions extends GuardOptions {
   readonly parts: ControlParts
   /** Loads the document of this API. */
   readonly loadControl: () => Promise<Contract>
-  readonly scheme: string
 }
 
 /** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
 /** The document is loaded with the first call, because many sandboxes never get such a call. */
-export function createControl({ parts, loadControl, scheme, ...guardOptions }: ControlOptions): Middleware {
+export function createControl({ parts, loadControl, ...guardOptions }: ControlOptions): Middleware {
   const guard = createGuard(guardOptions)
   const load = once(async () => {
     const api = await loadControl()
@@ -46,7 +45,7 @@ export function createControl({ parts, loadControl, scheme, ...guardOptions }: C
       const input = readInput(operation, { path: ctx.params, query: ctx.querystring, headers, body })
       const type = chooseType(operation, ctx)
       const { world } = ctx.params
-      const url = `${scheme}://${ctx.host}${api.basePath}`
+      const url = `${ctx.protocol}://${ctx.host}${api.basePath}`
       send(ctx, operation, type, await call({ ...input, parts, world, api, url, whenGone: () => whenGone(ctx) }))
     }
   }

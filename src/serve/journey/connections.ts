@@ -21,7 +21,7 @@ export interface Headers {
   /** As the record has them: names and values in turn. */
   readonly headers: readonly string[]
   readonly userAgent: string | undefined
-  /** The origin of a target that names no host. */
+  /** For example `http://localhost:4010`. Links in replies begin with it. */
   readonly origin: string
   readonly caller: Caller
   /** The world of the key. */

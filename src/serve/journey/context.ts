@@ -3,7 +3,6 @@
 // reply. Only the exchange is kept after that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Choices } from '../../contract/assumptions.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { Instant, RequestRecord } from '../../ground/generated/control.ts'
@@ -68,20 +67,21 @@ const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 /** `head` is shared with the other requests of the connection that have the same headers. */
 type RequestHead = Pick<Arrival, 'head' | 'secrets' | 'record'>
 
-export function createReadHead(keys: Keys, scheme: string) {
+export function createReadHead(keys: Keys) {
   const isOwn = (token: string) => keys.isOwn(token)
   /** For requests whose head is known, and that have no body: they have no secret. */
   const none = new Secrets(isOwn)
 
-  function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
-    const { authorization, host, 'user-agent': userAgent } = request.headers
+  function readHeaders({ protocol, req: request }: Context, headers: readonly string[]): Headers {
+    const { authorization, host = '', 'user-agent': userAgent } = request.headers
     const { caller, world } = keys.identify(authorization)
     return {
       httpVersion: request.httpVersion,
       problem: findMessageProblem(request),
       headers,
       userAgent,
-      origin: renderOrigin(scheme, host, request.socket),
+      // A malformed host is replaced by localhost.
+      origin: `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${request.socket.localPort}`}`,
       caller,
       world,
       isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
@@ -89,15 +89,16 @@ export function createReadHead(keys: Keys, scheme: string) {
     }
   }
 
-  return function readHead(request: IncomingMessage, target: Target, connection: OpenConnection): RequestHead {
-    const { method = 'GET', httpVersion, rawHeaders } = request
+  return function readHead(koa: Context, connection: OpenConnection): RequestHead {
+    const { method = 'GET', httpVersion, rawHeaders } = koa.req
+    const { target } = koa.state
     const { sent } = target
     const before = connection.headers
     const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
     const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
-    const head = last ?? readHeaders(request, headers)
+    const head = last ?? readHeaders(koa, headers)
     // A secret must not be kept after its request. When headers have a secret, their record is another list.
     if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined
     const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
@@ -107,7 +108,7 @@ export function createReadHead(keys: Keys, scheme: string) {
       prefix,
       path,
       query,
-      origin: sent.startsWith('/') ? head.origin : originOf(sent, request, scheme),
+      origin: head.origin,
       ...(head.userAgent !== undefined && { userAgent: secrets.hideInText(head.userAgent) }),
       headers,
     }
@@ -164,11 +165,3 @@ function isSame(before: readonly string[], now: readonly string[]): boolean {
   for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
   return true
 }
-
-/** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */
-export const originOf = (target: string, { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, scheme: string) =>
-  renderOrigin(scheme, /^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? headers.host, socket)
-
-/** A malformed host is replaced by localhost. */
-const renderOrigin = (scheme: string, host: string | undefined, { localPort }: Socket) =>
-  `${scheme}://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : `localhost:${localPort}`}`

@@ -31,8 +31,8 @@ const finishes: readonly Finish[] = [checkReply, applyChoices, limitHeaders, dep
 export type Journey = (operation?: Operation) => (koa: Context) => Promise<void>
 
 export function createJourney(parts: JourneyParts): Journey {
-  const { worlds, observer, connections, keys, scheme, run, switches } = parts
-  const readHead = createReadHead(keys, scheme)
+  const { worlds, observer, connections, keys, run, switches } = parts
+  const readHead = createReadHead(keys)
   let count = 0
 
   return (operation) => async (koa) => {
@@ -45,7 +45,7 @@ export function createJourney(parts: JourneyParts): Journey {
     const at = arrivals.get(request) ?? readClocks()
     const connection = connections.of(request.socket)
     connection.uses += 1
-    const { head, record, secrets } = readHead(request, target, connection)
+    const { head, record, secrets } = readHead(koa, connection)
     const byUrl = switches.readPrefix(target.prefix)
     const name = byUrl.world ?? head.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))

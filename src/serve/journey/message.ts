@@ -4,13 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import { BOUNDS } from '../../ground/bounds.ts'
 import { Problem } from '../../ground/problem.ts'
 
-/** The refusal of a version or of headers that break a rule of HTTP; undefined for most requests. */
-export function findMessageProblem(request: IncomingMessage): Problem | undefined {
-  const { httpVersion, httpVersionMajor, httpVersionMinor } = request
-  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return unknownVersion(`HTTP/${httpVersion}`)
-  return findHostProblem(request)
-}
-
 export const unknownVersion = (version: string) =>
   new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
 
@@ -20,10 +13,11 @@ export const targetTooLong = () =>
 /** `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
-function findHostProblem({ headersDistinct, httpVersionMinor }: IncomingMessage): Problem | undefined {
+/** The refusal of a version or of headers that break a rule of HTTP; undefined for most requests. */
+export function findMessageProblem({ httpVersion, httpVersionMajor: major, httpVersionMinor: minor, headersDistinct }: IncomingMessage) {
+  if (major !== 1 || minor > 1) return unknownVersion(`HTTP/${httpVersion}`)
   const { host: [host, ...more] = [] } = headersDistinct
-  if (host === undefined)
-    return httpVersionMinor === 1 ? malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)') : undefined
+  if (host === undefined) return minor === 1 ? malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)') : undefined
   if (more.length > 0) return malformed(`The header Host is sent ${more.length + 1} times: send it once (RFC 9112 §3.2)`)
   return HOST.test(host) ? undefined : malformed('The header Host is malformed: send a host and perhaps a port, for example localhost:4010')
 }

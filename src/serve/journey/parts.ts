@@ -19,8 +19,6 @@ import type { RequestContext } from './context.ts'
 export interface JourneyParts {
   readonly keys: Keys
   readonly connections: Connections
-  /** `http` or `https`; links in replies begin with it. */
-  readonly scheme: string
   /** A part of each request id. It differs from run to run of the sandbox. */
   readonly run: string
   readonly contract: Contract
