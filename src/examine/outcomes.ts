@@ -5,7 +5,7 @@ import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { count, seconds, showMs } from '../ground/words.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
-import { type Call, isRead, isSuccess } from './reference.ts'
+import { type Call, isRead } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
 import { createdLess, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
@@ -192,9 +192,9 @@ function seeNothing(trial: Trial): Seen | undefined {
   }
 }
 
-/** The call never succeeded after the fault, and the client sent no GET that it does not send without the fault. */
+/** The call succeeds only without the fault, and the client sent no GET that it does not send without it. */
 function isIgnored({ calls, reference, series: own, planned: { place, fault } }: Trial): boolean {
-  if (own === undefined || place === undefined || !isSuccess(place) || fault.delay !== undefined) return false
+  if (own === undefined || place === undefined || !isDelivered(place) || fault.delay !== undefined) return false
   const succeeded = own.calls.slice(1).filter(isDelivered)
   const reads = Map.groupBy(calls.filter(isRead), ({ key }) => key)
   return succeeded.length < own.expected && [...reads].every(([key, same]) => same.length <= reference.count(key))

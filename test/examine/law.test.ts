@@ -495,6 +495,15 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['reset'], timeout: 1 },
     { 'listPets#1=reset': 'unfinished?' },
   ],
+  'a test that wants a time-out, which also takes a broken connection': [
+    async ({ url, key }) => {
+      const slow = new URL('/~slow,delay=2/v1/pets', url)
+      const reply = fetch(slow, { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(300) })
+      await expect(reply).rejects.toThrow()
+    },
+    { faults: ['reset'] },
+    { 'listPets#1=reset': 'ok' },
+  ],
   'a suite that hides errors': [
     inTurn(
       (client) => list()(client).catch(() => {}),
