@@ -126,7 +126,7 @@ export interface Parameter {
   read(texts: readonly string[]): { value: unknown; faults: readonly string[] }
 }
 
-/** Not the texts of the file: V8 would compile each function that looks something up by such a text again and again. */
+/** These texts replace the equal texts of the file, which V8 finds more slowly as names of properties. */
 const PLACES = ['path', 'query', 'header', 'cookie'] as const
 
 function createParameter(node: Node, document: Node, compile: (schema: Node) => Check): Parameter {

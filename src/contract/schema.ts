@@ -50,7 +50,7 @@ export async function validateWith(load: () => unknown, whole = 'the value', for
     findViolations(get(), value, nameOf, format)
 }
 
-/** The same for a function that cannot wait, and for a schema that the build has compiled. Only the repository loads AJV for it. */
+/** Like `validateWith`, for a caller that cannot wait. The package has the compiled schema, so only the repository loads AJV. */
 export function checkNow(known: keyof typeof own, schema: Node, whole: string) {
   const load = (): typeof import('./ajv.ts') => createRequire(import.meta.url)('./ajv.ts')
   const get = once(() => own[known] ?? load().createCompiler({})(schema))

@@ -1,4 +1,4 @@
-// Keeps what was made: one value, or the last results of a function that reads texts, because the same few texts come with every request.
+// `once` keeps one value. `remember` keeps the last results of a function of a text, because the same few texts come with every request.
 
 const MAX_REMEMBERED = 1000
 /** A longer text is read again each time, so that the memory has a limit in bytes. */

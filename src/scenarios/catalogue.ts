@@ -78,7 +78,10 @@ const createInline = (steps: NonNullable<ScenarioRequest['steps']>): Scenario =>
   steps: steps.map((step) => ({ ...step })),
 })
 
-/** Creates the function that names the cause of a response. It prefers the simplest scenario: the fewest settings beside the status. @internal */
+/**
+ * Creates the function that names a call, a header or a scenario that causes a documented response. The report names it for each response
+ * that the client has not met. The simplest scenario has the fewest settings. @internal
+ */
 export function createReachWith(catalogue: Pick<Catalogue, 'list' | 'setUp'>): (operation: Operation, status: string) => string {
   let setups: readonly Setup[] | undefined
   return (operation, text) => {

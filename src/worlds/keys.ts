@@ -31,7 +31,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   revoked: 'This API key was revoked: the sandbox uses it as an example of a revoked key',
 }
 
-/** The letters of an own key that nobody writes by chance. */
+/** An own key with this many characters is not an ordinary word. */
 const MIN_SURE = 16
 
 /** What programs send for a variable without a value, or for a placeholder. */

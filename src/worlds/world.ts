@@ -7,7 +7,7 @@ import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot, Store } from './store/store.ts'
+import type { Snapshot, Store, StoredWorld } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
@@ -123,6 +123,22 @@ export class World {
     }
   }
 }
+
+/** One entry of a list of worlds. */
+export interface ListedWorld extends StoredWorld {
+  /** Set when the world is in memory. */
+  readonly world?: World
+  /** The reason why the world's data cannot be used. */
+  readonly damage?: string | undefined
+}
+
+export const describeWorld = (world: World): ListedWorld => ({
+  name: world.name,
+  bytes: world.damage ? 0 : world.data.bytes,
+  lastUse: world.lastUse,
+  world,
+  damage: world.damage?.message,
+})
 
 /** Numbers from 0 to 1 that depend only on seed and world. */
 function createRandom(seed: number, world: string): () => number {

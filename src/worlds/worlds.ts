@@ -3,24 +3,15 @@
 
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
-import { inBatches } from './in-batches.ts'
 import { KeptWorlds } from './kept-worlds.ts'
-import type { Store, StoredWorld } from './store/store.ts'
-import { World, type WorldParts } from './world.ts'
+import type { Store } from './store/store.ts'
+import { describeWorld, type ListedWorld, World, type WorldParts } from './world.ts'
 import type { WorldChange } from './world-change.ts'
 
 export interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly tellChange: (change: WorldChange) => void
-}
-
-/** One entry of a list of worlds. */
-export interface ListedWorld extends StoredWorld {
-  /** Set when the world is in memory. */
-  readonly world?: World
-  /** The reason why the world's data cannot be used. */
-  readonly damage?: string | undefined
 }
 
 export class Worlds {
@@ -189,10 +180,9 @@ export class Worlds {
   }
 }
 
-export const describeWorld = (world: World): ListedWorld => ({
-  name: world.name,
-  bytes: world.damage ? 0 : world.data.bytes,
-  lastUse: world.lastUse,
-  world,
-  damage: world.damage?.message,
-})
+/** Each world may hold a file open. Other calls are served between two batches. */
+const BATCH = 50
+
+async function inBatches<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += BATCH) await Promise.all(items.slice(at, at + BATCH).map(task))
+}

@@ -1,8 +1,7 @@
 // Calls about worlds: listing, resetting and deleting them.
 
 import type { WorldState } from '../../ground/generated/control.ts'
-import type { World } from '../../worlds/world.ts'
-import { describeWorld, type ListedWorld } from '../../worlds/worlds.ts'
+import { describeWorld, type ListedWorld, type World } from '../../worlds/world.ts'
 import { type Call, type ControlRequest, changeWorld, readWorld, requireWorld, showClock, useWorld } from './call.ts'
 
 export const listWorlds = async ({ parts }: ControlRequest): Promise<WorldState[]> => (await parts.worlds.list()).map(showListed)

@@ -9,7 +9,7 @@ import type { RedisConnection } from './connection.ts'
 import { COMMIT, RELEASE, TAKE } from './scripts.ts'
 
 const LOAD_MS = 10_000
-/** Not a version. */
+/** The version before the first load. */
 const UNKNOWN = ''
 
 export class RedisWorld implements WorldStore {
@@ -18,8 +18,9 @@ export class RedisWorld implements WorldStore {
   readonly #connection: RedisConnection
   /** The version of this copy; '0' while the world is not stored. */
   #version = UNKNOWN
-  /** How often another process may have changed or taken the world; and how often it was when this copy was the newest. */
+  /** Counts the moments at which another process may have changed or taken the world. */
   #heard = 0
+  /** The value of `#heard` for which this copy is the newest. With -1, it must be loaded again. */
   #known = -1
 
   private constructor(name: string, connection: RedisConnection) {
