@@ -22,7 +22,6 @@ export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Polic
     return { ...run, ...(level !== 'pass' && rule !== undefined && findExemption(exempt, rule, [operationOf(call)])) }
   })
   const judged = { ...report, findings, runs }
-  if ('verdict' in judged && judged.verdict === 'not-judged') return judged
   const bad = countingFindings(judged).filter(({ level }) => level === 'fail' || failOn === 'advice')
   const { percent } = report.coverage
   const reasons = [

@@ -141,28 +141,6 @@ test.each(Object.entries(suites))('%s: no failure', REPEATS, async (_title, play
   expect(report.verdict).toBe('passed')
 })
 
-test('a world that is no longer in memory is not judged', async () => {
-  const { sandbox } = await playSuiteWithSandbox()
-  expect(await sandbox.world('away').report()).toMatchObject({ verdict: 'not-judged' })
-})
-
-/** The world `away` was called, then left memory, and its report was cleared. */
-async function playSuiteWithSandbox() {
-  const { start } = await import('../support/sandbox.ts')
-  const sandbox = await start({ maxWorlds: 1 })
-  const call = (world: string) =>
-    fetch(`${sandbox.url}/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', world)}` } }).then((reply) => reply.text())
-  await fetch(`${sandbox.url}/pets`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.key('free', 'away')}`, 'content-type': 'application/json' },
-    body: JSON.stringify(REX),
-  })
-  await sandbox.clearReport()
-  await call('other')
-  await expect.poll(async () => (await sandbox.worlds.list()).find(({ name }) => name === 'away')?.alive).toBe(false)
-  return { sandbox }
-}
-
 /** What deserves no advice. */
 const unadvised: typeof suites = {
   'a client that waits as it was asked: no advice of honours-retry-after': async ({ retry }) =>

@@ -66,7 +66,7 @@ test('worlds beyond the bound are counted and not judged, and nobody fails for i
     sandbox.call()
   })
   expect(checkReport(sandbox.report())).toMatchObject({ verdict: 'passed', facts: { dropped: 200, worlds: { length: 1000 } } })
-  expect(checkReport(sandbox.report('w1100'))).toMatchObject({ verdict: 'not-judged', facts: { world: 'w1100', exchanges: 0 } })
+  expect(() => sandbox.report('w1100')).toThrow('There is no report on the world w1100: 1000 other worlds have one.')
   expect(checkReport(sandbox.report('w3'))).toMatchObject({ verdict: 'passed', facts: { world: 'w3', exchanges: 1 } })
 })
 

@@ -50,7 +50,7 @@ function Whole({ report }: { report: ReportShape }) {
         <section>
           <h2>Other facts</h2>
           <div class="card coverage">
-            <Facts facts={listFacts(report, 0).map(({ title, text, rows }) => [title, text || <Rows rows={rows ?? []} />])} />
+            <Facts facts={listFacts(report).map(({ title, text, rows }) => [title, text || <Rows rows={rows ?? []} />])} />
           </div>
         </section>
       </div>

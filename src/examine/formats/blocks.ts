@@ -1,6 +1,6 @@
 // What a report says about the run, as blocks without a layout: text, Markdown, JUnit and the console show them.
 
-import type { Report, RuleReport, Timeline, TimelineTry } from '../../ground/generated/report.ts'
+import type { Report, RuleReport, Timeline } from '../../ground/generated/report.ts'
 import { count, listSome, seconds, shorten, showPercent } from '../../ground/words.ts'
 import { describeHead, rulesThat } from './describe.ts'
 import { describeRuns } from './tables.ts'
@@ -12,8 +12,6 @@ export interface Block {
   readonly rows?: readonly (readonly string[])[]
 }
 
-/** The hints of a small run would be longer than the run. */
-const SMALL_RUN = 20
 const MAX_WORLDS = 10
 const MAX_CALLS = 10
 
@@ -38,15 +36,14 @@ export function listFigures(report: Report): string[] {
 /** "Pets: 9 created, 1 of them without a whole reply to the client, 0 duplicates", for each kind of items. */
 const describeBalance = ({ balance }: Report): string[] =>
   [...Map.groupBy(balance, ({ items }) => items)].map(([items, rows]) => {
-    const sum = (of: 'told' | 'untold' | 'duplicates' | 'gone') => rows.reduce((total, row) => total + row[of], 0)
+    const sum = (of: 'told' | 'untold' | 'duplicates') => rows.reduce((total, row) => total + row[of], 0)
     const untold = sum('untold') === 0 ? '' : `, ${sum('untold')} of them without a whole reply to the client`
-    const gone = sum('gone') === 0 ? '' : `, ${sum('gone')} told but not there`
     const name = shorten(items.charAt(0).toUpperCase() + items.slice(1), 40)
-    return `${name}: ${sum('told') + sum('untold')} created${untold}, ${count(sum('duplicates'), 'duplicate')}${gone}`
+    return `${name}: ${sum('told') + sum('untold')} created${untold}, ${count(sum('duplicates'), 'duplicate')}`
   })
 
-/** The facts below the findings, in the order of the formats. A run with fewer calls than `hintsFrom` gets no hints of rules. */
-export function listFacts(report: Report, hintsFrom = SMALL_RUN): Block[] {
+/** The facts below the findings, in the order of the formats. */
+export function listFacts(report: Report): Block[] {
   const { campaign, coverage, findings } = report
   const { unmetScenarios, assumptions, exchanges, waited } = report.facts
   const counted = coverage.operations.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
@@ -56,11 +53,13 @@ export function listFacts(report: Report, hintsFrom = SMALL_RUN): Block[] {
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
   ]
+  const silent = namesOf(rulesThat(report, 'not-exercised'))
   const watched: Block[] = [
+    describeFailed(report),
     { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
     { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
     ...judged,
-    ...(exchanges === 0 ? [] : [describeSilent(rulesThat(report, 'not-exercised'), exchanges < hintsFrom)]),
+    { title: 'Not exercised', text: exchanges === 0 || silent === '' ? '' : `${silent}. The JSON format says how to exercise them.` },
     { title: 'Coverage', text: `${share}; ${showPercent(coverage.natural)} naturally` },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
@@ -68,20 +67,6 @@ export function listFacts(report: Report, hintsFrom = SMALL_RUN): Block[] {
   ]
   // The runs of a campaign have calls, waits and replies of their own.
   return (campaign === undefined ? watched : judged).filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
-}
-
-/** The rules of which nothing can be said: with their hints, or only their names and whether a campaign can show them. */
-function describeSilent(silent: readonly RuleReport[], isShort: boolean): Block {
-  const title = 'Not exercised'
-  if (!isShort || silent.length === 0) return { title, rows: silent.map(({ rule, hint = '' }) => [rule, hint]) }
-  const isProvable = ({ hint }: RuleReport) => hint?.startsWith('petstore-sandbox inject') === true
-  const [provable, others] = [silent.filter(isProvable), silent.filter((rule) => !isProvable(rule))]
-  const sentences = [
-    ...(others.length === 0 ? [] : [`${namesOf(others)}.`]),
-    ...(provable.length === 0 ? [] : [`To show ${namesOf(provable)}, use inject.`]),
-    'The JSON format says how.',
-  ]
-  return { title, text: sentences.join(' ') }
 }
 
 const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule }) => rule).join(', ')
@@ -110,39 +95,20 @@ function describeWaited({ facts: { waited } }: Report): string {
 }
 
 /** How many calls failed: "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded". And the first ones. */
-export function listCalls({ campaign, facts: { calls, callsLeftOut } }: Report): Block[] {
+function describeFailed({ facts: { calls, callsLeftOut } }: Report): Block {
   const all = calls.length + callsLeftOut
-  if (campaign !== undefined || all === 0) return []
   const announced = calls.filter((call) => call.announced).length
   const succeeded = calls.filter(({ outcome }) => outcome === 'succeeded').length
   const wanted = announced === 0 ? '' : `, ${announced} of them announced with expect`
   const text = `${all.toLocaleString('en')}${wanted}; ${succeeded} of them followed by an equal call that succeeded`
   const more = all > MAX_CALLS ? [[`… and ${count(all - MAX_CALLS, 'more call')}`]] : []
-  return [
-    { title: 'Calls that failed, equal ones counted once', text, rows: [...calls.slice(0, MAX_CALLS).flatMap(describeCall), ...more] },
-  ]
+  const title = 'Calls that failed, equal ones counted once'
+  return all === 0 ? { title } : { title, text, rows: [...calls.slice(0, MAX_CALLS).map(describeCall), ...more] }
 }
 
-/** "GET /v1/pets: 3 equal calls, the last one succeeded (world w1)", and a row for each of these calls. */
-function describeCall({ method, target, outcome, tries, triesLeftOut, case: name, world }: Timeline): string[][] {
-  const all = tries.length + triesLeftOut
-  const labels = [...(name === undefined ? [] : [`case "${shorten(name, 100)}"`]), ...(world === 'default' ? [] : [`world ${world}`])]
-  const end = outcome === 'refused' ? 'was refused' : outcome
-  const what = all === 1 ? ` ${end}` : `: ${count(all, 'equal call')}, the last one ${end}`
-  const rows = tries.map(describeTry)
-  if (triesLeftOut > 0) rows.splice(Math.ceil(rows.length / 2), 0, ['    …', count(triesLeftOut, 'more call')])
-  return [[`${shorten(method, 20)} ${shorten(target, 100)}${what}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}`], ...rows]
-}
-
-/** When it came, and what it got: `5 s later`, `429 rate-limit, asked to wait 5 s`. */
-function describeTry({ gap, took, status, cause, asked, endedBy }: TimelineTry, index: number): string[] {
-  const what = [
-    `${status === 0 ? 'no reply' : status} ${shorten(cause, 60)}`,
-    ...(asked === undefined ? [] : [`asked to wait ${seconds(asked)}`]),
-    ...(endedBy === 'client' ? [`left after ${seconds(took)}`] : []),
-    ...(endedBy === 'sandbox' ? ['the connection was broken'] : []),
-    ...(endedBy === undefined && took >= 1 ? [`took ${seconds(took)}`] : []),
-  ]
-  const when = index === 0 ? 'at first' : gap === undefined ? 'in parallel' : gap < 0.005 ? 'at once' : `${seconds(gap)} later`
-  return [`    ${when}`, what.join(', ')]
+/** `GET /v1/pets` and "429, 200 after 2 s". */
+function describeCall({ method, target, tries, triesLeftOut }: Timeline): string[] {
+  const more = triesLeftOut === 0 ? [] : [`and ${count(triesLeftOut, 'more call')}`]
+  const shown = tries.map(({ status, gap }) => `${status === 0 ? 'no reply' : status}${gap === undefined ? '' : ` after ${seconds(gap)}`}`)
+  return [`${shorten(method, 20)} ${shorten(target, 100)}`, [...shown, ...more].join(', ')]
 }

@@ -17,7 +17,6 @@ export function renderJunit(report: Report): string {
 function verdictCase(report: Report): Case {
   const { reasons, verdict } = report
   const [reason = verdict] = reasons
-  if (verdict === 'not-judged') return { name: 'verdict', skipped: reason }
   const facts = listFacts(report).flatMap(({ title, text = '' }) => (text === '' ? [] : [`${title}: ${text}`]))
   const text = [...listFigures(report), ...facts, ...reasons].join('\n')
   return { name: 'verdict', ...(verdict === 'passed' ? { remark: text } : { failure: { message: reason, text } }) }

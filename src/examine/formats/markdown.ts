@@ -4,7 +4,7 @@ import type { Finding, Report } from '../../ground/generated/report.ts'
 import { prose } from '../../ground/github.ts'
 import { joinBlocks } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
-import { listCalls, listFacts, listFigures } from './blocks.ts'
+import { listFacts, listFigures } from './blocks.ts'
 import { countingFindings, tellLines } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
 
@@ -13,7 +13,7 @@ const MAX_FINDINGS = 20
 /** Room for the names of all rules in one line. */
 const MAX_FACT = 1000
 
-const ICONS = { passed: '✅', failed: '❌', 'not-judged': '⚪' } as const
+const ICONS = { passed: '✅', failed: '❌' } as const
 
 export function renderMarkdown(report: Report): string {
   const { verdict, reasons, judgedBy } = report
@@ -49,8 +49,7 @@ function renderFinding(finding: Finding): string[] {
 
 /** Folded, because a reader in a hurry does not need these facts. */
 function foldFacts(report: Report): string[] {
-  const calls = listCalls(report).map(({ title, text }) => ({ title, text, rows: [] }))
-  const lines = [...calls, ...listFacts(report)].flatMap(({ title, text = '', rows = [] }) => [
+  const lines = listFacts(report).flatMap(({ title, text = '', rows = [] }) => [
     `- ${prose(`${title}: ${text}`.trimEnd(), MAX_FACT)}`,
     ...rows.map((cells) => `  - ${prose(cells.join(': '))}`),
   ])

@@ -1,10 +1,9 @@
-// Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the
-// calls that failed, then the facts.
+// Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the facts.
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { columns, createPaint, joinBlocks, type Paint, type Style, withoutCommands, wrap } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
-import { type Block, listCalls, listFacts, listFigures } from './blocks.ts'
+import { type Block, listFacts, listFigures } from './blocks.ts'
 import { countingFindings, describeHead, listLines, wordOf } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
 
@@ -31,7 +30,7 @@ export function renderText(report: Report, style: Style = {}): string {
     findings(page),
     ...(lies ? [[lies.head], columns(lies.table, '', UNWRAPPED)] : []),
     (lies?.unnoticed ?? []).flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`]),
-    ...[...calls(report), ...listFacts(report)].map((block) => renderBlock(block, page)),
+    ...listFacts(report).map((block) => renderBlock(block, page)),
   ]
   return withoutCommands(joinBlocks(blocks))
 }
@@ -50,7 +49,7 @@ function upTo(max: number, all: readonly string[], what: string): string[] {
 /** The box has no right side, because wide letters would break it. */
 function box({ report, paint, width }: Page): string[] {
   const { verdict, reasons } = report
-  const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
+  const colour = verdict === 'passed' ? 'green' : 'red'
   // The findings stand below, so the box has only the other reasons.
   const heads = countingFindings(report).map(describeHead)
   const others = reasons.filter((reason) => !heads.some((head) => reason.startsWith(head)))
@@ -81,12 +80,6 @@ function renderFinding(finding: Finding, { paint, width }: Page): string[] {
     ...listLines(finding).flatMap(([name, text]) => wrap(`  ${name.padEnd(10)}`, text, COMMANDS.includes(name) ? UNWRAPPED : width)),
   ]
 }
-
-/** For a client that passed, one line is enough. */
-const calls = (report: Report): Block[] =>
-  listCalls(report).map((block) =>
-    report.verdict === 'passed' ? { title: block.title, text: `${block.text}. The JSON format lists them.` } : block,
-  )
 
 /** The title is painted after the lines are wrapped, because colours are letters too. */
 function renderBlock({ title, text = '', rows = [] }: Block, { paint, width }: Page): string[] {

@@ -14,7 +14,7 @@ export const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundi
     .flatMap((world) =>
       [...operations.values()].flatMap(({ id, creates }) => (creates === undefined ? [] : countItems(world, id, creates))),
     )
-    .filter(({ told, untold, gone }) => told + untold + gone > 0)
+    .filter(({ told, untold }) => told + untold > 0)
     .slice(0, MAX_ROWS)
 
 function countItems({ name: world, facts, tallies }: WorldFacts, operation: string, items: string): Balance {
@@ -35,6 +35,5 @@ function countItems({ name: world, facts, tallies }: WorldFacts, operation: stri
     told: sumCalls(counted, ({ done }) => done === 'told'),
     untold: sumCalls(counted, ({ done }) => done === 'untold'),
     duplicates: twins.length,
-    gone: own.filter(({ carriedOut, failure, status }) => !carriedOut && failure === undefined && status > 0).length,
   }
 }

@@ -4,7 +4,8 @@
 import { hash } from 'node:crypto'
 import { renderJson } from '../../contract/json/json.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
-import type { Report, Unmatched } from '../../ground/generated/report.ts'
+import type { Unmatched } from '../../ground/generated/report.ts'
+import { Problem } from '../../ground/problem.ts'
 import { once } from '../../ground/remember.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
@@ -48,15 +49,17 @@ export class Judge implements Observer {
     this.#unmatched = { ...(isBetter ? example : before), count: (before?.count ?? 0) + 1 }
   }
 
-  /** The report on the clients of one world, or of all worlds. It has a verdict only for a world that is no longer in memory. */
-  report(name?: string, isLive = true): ReportWithoutVerdict | Report {
+  /** The report on the clients of one world, or of all worlds. */
+  report(name?: string): ReportWithoutVerdict {
     const isWhole = name === undefined
+    if (!isWhole && !this.#worlds.has(name) && this.#worlds.size >= MAX_WORLDS)
+      throw new Problem(
+        'not_found',
+        `There is no report on the world ${name}: ${MAX_WORLDS} other worlds have one. Clear them: DELETE /_sandbox/report`,
+      )
     const worlds = [...this.#worlds.values()].filter((world) => isWhole || world.name === name)
     const outside = { unjudged: isWhole ? this.#unjudged : 0, unmatched: isWhole ? this.#unmatched : undefined }
-    const report = composeReport(worlds, { ...this.#parts, ...outside, world: name, sha256: this.#sha256() })
-    const isGone = !isWhole && worlds.length === 0 && (!isLive || this.#worlds.size >= MAX_WORLDS)
-    if (!isGone) return report
-    return { ...report, verdict: 'not-judged', reasons: [`The world ${name} is no longer in memory, so it is not judged`], notices: [] }
+    return composeReport(worlds, { ...this.#parts, ...outside, world: name, sha256: this.#sha256() })
   }
 
   clear(name?: string): void {

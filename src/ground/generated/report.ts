@@ -4,8 +4,8 @@
 export interface Report {
   /** The version of this format. A change that would break readers increases it. */
   readonly version: 3
-  /** Whether the clients passed. Facts and proofs fail a client, and patterns advise. `not-judged`: the sandbox has nothing to judge any more. */
-  readonly verdict: 'passed' | 'failed' | 'not-judged'
+  /** Whether the clients passed. Facts and proofs fail a client, and patterns advise. */
+  readonly verdict: 'passed' | 'failed'
   /** The reasons for the verdict `failed`, a sentence each; empty when the verdict is `passed`. */
   readonly reasons: readonly string[]
   /** What somebody should know about the verdict: a sentence each. */
@@ -255,8 +255,6 @@ export interface Balance {
   readonly untold: number
   /** Items that are equal to an item whose creation was never told. */
   readonly duplicates: number
-  /** Items that the client was told about and that were never created, because a scenario made the reply. */
-  readonly gone: number
 }
 
 /** A failed call and the equal calls after it. Nobody knows whether the client or a test sent them. Times are seconds of real time. */

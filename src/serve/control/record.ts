@@ -81,8 +81,7 @@ export const followEvents: Call = async (request) => {
 }
 
 export const getReport = async ({ world, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
-  const isLive = world === undefined || worlds.liveNames.includes(world)
-  const report = judge.report(world, isLive)
+  const report = judge.report(world)
   if (world !== undefined && report.facts.exchanges === 0 && !(await worlds.has(world)))
     throw new Problem('not_found', describeMissingWorld(world))
   return applyPolicy(report)
