@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { clientEnvironment } from '../examine/client-variables.ts'
-import { nameTests } from '../examine/prove.ts'
+import { nameTests } from '../examine/rules/judge-rules.ts'
 import type { PlanName } from '../ground/generated/names.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'

@@ -19,10 +19,7 @@ test('facts beyond the bound are refused and counted, what was seen stays, and n
   expect(findingsOf(report, 'honours-retry-after')).toMatchObject([
     { count: Math.floor((exchanges - dropped) / 2), evidence: { length: 20 } },
   ])
-  expect(ruleOf(report, 'meets-expectation')).toMatchObject({
-    verdict: 'not-exercised',
-    hint: expect.stringMatching(/^The memory for facts was full/),
-  })
+  expect(ruleOf(report, 'meets-expectation').verdict).toBe('not-exercised')
   expect(ruleOf(report, 'authenticates').verdict).toBe('shown')
   sandbox.judge.clear()
   sandbox.call({}, DOWN)

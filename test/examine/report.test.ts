@@ -29,7 +29,7 @@ test('a client that breaks no rule passes', async () => {
   const report = await fetchReport(sandbox)
   expect(report).toMatchObject({ verdict: 'passed', reasons: [], version: 3, facts: { exchanges: 3, worlds: ['w1'] } })
   expect(report.judgedBy.contract.sha256).toMatch(/^[0-9a-f]{64}$/)
-  expect(ruleOf(report, 'key-not-in-url')).toMatchObject({ verdict: 'clear', hint: 'Nothing against it in 3 calls.' })
+  expect(ruleOf(report, 'key-not-in-url').verdict).toBe('clear')
   const shown = report.rules.filter(({ verdict }) => verdict === 'shown').map(({ rule }) => rule)
   expect(shown).toEqual(['authenticates'])
   expect(report.facts.assumptions.map(({ id }) => id)).toEqual(['order'])

@@ -83,8 +83,8 @@ const GOOD: Draft = {
   findings: [],
   rules: [
     rule('valid-requests'),
-    rule('honours-retry-after', { verdict: 'clear', hint: 'Nothing against it in 2 calls.' }),
-    rule('gives-up', { verdict: 'not-exercised', hint: 'petstore-sandbox inject --faults outage -- <your tests>' }),
+    rule('honours-retry-after', { verdict: 'clear' }),
+    rule('gives-up', { verdict: 'not-exercised' }),
     rule('no-blind-create-retry', { verdict: 'not-exercised' }),
   ],
   runs: [],
@@ -124,7 +124,7 @@ const VERDICTS: Readonly<Record<string, RuleReport['verdict']>> = {
 export const bad = applyPolicy({
   ...GOOD,
   findings: [finding(), PROOF, PATTERN],
-  rules: GOOD.rules.map(({ hint: _, ...one }) => ({ ...one, verdict: VERDICTS[one.rule] ?? one.verdict })),
+  rules: GOOD.rules.map((one) => ({ ...one, verdict: VERDICTS[one.rule] ?? one.verdict })),
   facts: {
     ...GOOD.facts,
     calls: [

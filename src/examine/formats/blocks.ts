@@ -53,13 +53,12 @@ export function listFacts(report: Report): Block[] {
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
   ]
-  const silent = namesOf(rulesThat(report, 'not-exercised'))
   const watched: Block[] = [
     describeFailed(report),
     { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
     { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
     ...judged,
-    { title: 'Not exercised', text: exchanges === 0 || silent === '' ? '' : `${silent}. The JSON format says how to exercise them.` },
+    { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
     { title: 'Coverage', text: `${share}; ${showPercent(coverage.natural)} naturally` },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },

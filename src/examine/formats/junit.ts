@@ -23,16 +23,15 @@ function verdictCase(report: Report): Case {
 }
 
 function caseOf(rule: RuleReport, report: Report): Case {
-  const { rule: name, asks, hint } = rule
+  const { rule: name, asks } = rule
   const standing = standingOf(rule, report)
   const findings = report.findings.filter((finding) => finding.rule === name)
   const text = findings.map(renderFinding).join('\n\n')
   const first = findings.find(({ level, exempted }) => level === 'fail' && exempted === undefined)
   if (first !== undefined) return { name, failure: { message: `${describeHead(first)}: ${first.observed}`, text: `${asks}\n\n${text}` } }
   if (standing === 'exempted') return { name, skipped: `exempted: ${findings[0]?.exempted ?? ''}` }
-  if (standing === 'not-exercised') return { name, skipped: `not exercised${hint === undefined ? '' : `: ${hint}`}` }
-  const remark = text === '' ? hint : text
-  return { name, ...(remark !== undefined && { remark }) }
+  if (standing === 'not-exercised') return { name, skipped: 'not exercised' }
+  return { name, ...(text !== '' && { remark: text }) }
 }
 
 function caseOfRun({ call, fault, outcome, level, exempted, observed, control, replay }: Run): Case {

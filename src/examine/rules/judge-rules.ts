@@ -1,8 +1,8 @@
-// Applies all rules to the facts of a run, and makes findings from the mistakes.
+// Applies all rules to the facts of a run, and makes findings from the mistakes. A sandbox does not know the command of the tests, so
+// a placeholder stands for it in the command that proves a pattern, and `exec` puts the command in.
 
-import type { Evidence, Finding, RuleReport } from '../../ground/generated/report.ts'
-import { count, shorten } from '../../ground/words.ts'
-import { proveWith } from '../prove.ts'
+import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
+import { count, quote, shorten } from '../../ground/words.ts'
 import type { Facts, Mistake, Rule } from './rule.ts'
 import { rules } from './table.ts'
 
@@ -14,23 +14,15 @@ export function judgeRules(facts: Facts): { findings: Finding[]; rules: RuleRepo
   return { findings, rules: judged.map(({ report }) => report) }
 }
 
-const FULL = 'The memory for facts was full, so not all calls could be judged. Clear the report between runs: DELETE /_sandbox/report.'
-
 function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: RuleReport } {
-  const { name, ground, asks, exercise, proof, countsOnly = false } = rule
-  const { found, isShown = false, clear = 0, why } = rule.watch(facts)
+  const { name, ground, asks, countsOnly = false } = rule
+  const { found, isShown = false, clear = 0 } = rule.watch(facts)
   const groups = Map.groupBy(found, ({ isFact, kind = '', place }) => [isFact, kind, place].join('\n'))
   const findings = [...groups.values()].map((group) => createFinding(group, rule))
-  const isSilenced = facts.dropped > 0 && !countsOnly
-  const end = (verdict: RuleReport['verdict'], hint?: string) => ({
-    findings,
-    report: { rule: name, ground, asks, verdict, ...(hint !== undefined && { hint }) },
-  })
+  const end = (verdict: RuleReport['verdict']) => ({ findings, report: { rule: name, ground, asks, verdict } })
   if (findings.length > 0) return end(findings.some(({ level }) => level === 'fail') ? 'broken' : 'advised')
-  if (isSilenced) return end('not-exercised', FULL)
-  if (isShown) return end('shown')
-  if (clear > 0) return end('clear', `Nothing against it in ${count(clear, 'call')}.`)
-  return end('not-exercised', why ?? exercise ?? (proof && proveWith(proof.faults)))
+  if (facts.dropped > 0 && !countsOnly) return end('not-exercised')
+  return end(isShown ? 'shown' : clear > 0 ? 'clear' : 'not-exercised')
 }
 
 const MAX_EVIDENCE = 20
@@ -77,4 +69,17 @@ function describeWhere(evidence: readonly Evidence[], times: number, place = '')
 function firstOf(texts: ReadonlySet<string>): string {
   const [first = ''] = texts
   return texts.size > 1 ? `${first} and others` : first
+}
+
+const YOUR_TESTS = '<your tests>'
+
+/** `petstore-sandbox inject --only listPets --faults rate-limited -- <your tests>` */
+const proveWith = (faults: string, operation?: string) =>
+  `petstore-sandbox inject ${operation === undefined ? '' : `--only ${operation} `}--faults ${faults} -- ${YOUR_TESTS}`
+
+/** The report with the command of the tests in its commands. */
+export function nameTests(report: Report, words: readonly string[]): Report {
+  const tests = words.map(quote).join(' ')
+  const name = (prove: string) => prove.replaceAll(YOUR_TESTS, () => tests)
+  return { ...report, findings: report.findings.map((one) => (one.prove === undefined ? one : { ...one, prove: name(one.prove) })) }
 }

@@ -10,7 +10,6 @@ export const keyNotInUrl: Rule = {
   asks: 'Send the key only in the header Authorization: URLs are written to logs.',
   looksLike: 'a client that sends its key in the URL',
   unless: ON_PURPOSE,
-  exercise: 'Call with a key.',
   watch({ facts, tallies }) {
     const leaks = facts.filter(({ keyPlace, isExpected }) => keyPlace !== undefined && !isExpected)
     const found = leaks.map((fact): Mistake => {

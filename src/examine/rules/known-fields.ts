@@ -10,7 +10,6 @@ export const knownFields: Rule = {
   asks: 'Send only parameters and fields that the contract has.',
   looksLike: 'a misspelled name',
   unless: ON_PURPOSE,
-  exercise: 'Call an operation of the contract.',
   watch({ facts, tallies }) {
     const sent = facts.flatMap((fact) => (fact.isExpected ? [] : fact.warnings.map((warning) => ({ fact, ...warning }))))
     const found = sent.flatMap(({ fact, code, message, in: where, place }): Mistake | [] => {

@@ -7,7 +7,6 @@ export const meetsExpectation: Rule = {
   name: 'meets-expectation',
   ground: 'the statuses that the test announces with expect',
   asks: 'Change the test so that a call gets this status, or correct expect.',
-  exercise: 'Send Sandbox-Case: "the name of the test";expect=404 with the calls of a test.',
   watch({ facts, dropped }) {
     const byName = Map.groupBy(facts, ({ testCase }) => testCase?.name)
     // Different calls of one test may announce different statuses.
@@ -18,12 +17,9 @@ export const meetsExpectation: Rule = {
     const missed = judged.filter(({ calls, expect }) => !calls.some(({ meant }) => expect.includes(meant)))
     // A success that nobody announced leaves no fact. So only errors can be missed for certain.
     const certain = missed.filter(({ calls, expect }) => expect.every((status) => status >= 400) && !calls.some(isDisturbed))
-    const why =
-      'A test did not get the status that it announces: the rate limit or the end of a connection was in the way, or the status is no error.'
     return {
       found: dropped > 0 ? [] : certain.map(({ name, expect, calls }) => describe(name, expect.join(' or '), calls)),
       isShown: judged.length > 0 && missed.length === 0,
-      why: missed.length > 0 ? why : undefined,
     }
   },
 }

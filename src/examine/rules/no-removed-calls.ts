@@ -11,7 +11,6 @@ export const noRemovedCalls: Rule = {
   asks: 'Use the operation that replaces it.',
   looksLike: 'a call that will fail',
   unless: 'a test with a later clock wants the refusal',
-  exercise: 'Set the clock of the world to a date after the removal, and let the client work.',
   watch({ facts, operations, tallies }) {
     const removedAt = (operation: string | undefined) => operations.get(operation)?.deprecation?.sunset ?? Number.POSITIVE_INFINITY
     const late = facts.filter(({ operation, arrived, isExpected }) => !isExpected && arrived.world >= removedAt(operation))

@@ -9,8 +9,6 @@ export const notBanned: Rule = {
   asks: 'After a 429, stop all calls of the key until Retry-After is over.',
   looksLike: 'a client that does not stop',
   unless: 'these are single calls of many tests, or a test of the ban',
-  exercise:
-    'Set the limits of the plan to {"minute":{"limit":5,"seconds":5}}, let another program use up the window with the same key, and call on.',
   watch({ facts }) {
     const banned = facts.filter(({ count }) => count.verdict === 'banned')
     const bans = Map.groupBy(banned, ({ world, key, episode }) => `${world}\n${key}\n${episode}`)

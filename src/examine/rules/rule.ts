@@ -31,8 +31,6 @@ export interface Rule {
   /** What a pattern "looks like": the client may have done it, or a test. And what would make a pattern no mistake. */
   readonly looksLike?: string
   readonly unless?: string
-  /** How to exercise the rule, when nothing showed it. Default: the campaign that proves it. */
-  readonly exercise?: string
   /** The faults of `inject` that prove the rule, and whether they are faults of the whole run. Absent when no experiment can. */
   readonly proof?: { readonly faults: string; readonly isWhole?: true }
   /** The rule needs only counters, so dropped facts change nothing. */
@@ -47,8 +45,6 @@ export interface Watched {
   readonly isShown?: boolean
   /** Nothing was found against it in this many calls. */
   readonly clear?: number
-  /** Why nothing can be said, where `exercise` would not fit. */
-  readonly why?: string | undefined
 }
 
 /** A fact that fails the client, or a pattern that advises. Mistakes of the same kind become one finding. */

@@ -27,9 +27,7 @@ export const timesOut: Rule = {
     // The end of a program closes its connections too. So only a program that was seen later has given up by itself.
     const left = facts.filter((fact) => fact.endedBy === 'client' && fact.appliedSteps.length > 0 && took(fact) >= MIN_MS)
     const isShown = left.some(({ program, closed }) => program.lastSeen > closed.monotonic)
-    const [first] = left
-    const why = first && `A client left a call after ${showMs(took(first))} and made no further call, so its program may just have ended.`
-    return { found, isShown, clear: hanging.length, why }
+    return { found, isShown, clear: hanging.length }
   },
 }
 

@@ -14,7 +14,6 @@ export const validRequests: Rule = {
   asks: 'Send requests that keep the contract.',
   looksLike: 'a mistake in a request',
   unless: ON_PURPOSE,
-  exercise: 'Call an operation of the contract.',
   watch(facts) {
     const unannounced = facts.facts.filter(({ isExpected }) => !isExpected)
     const broken = unannounced.flatMap((fact) => fact.violations.map((violation) => ({ fact, ...violation })))

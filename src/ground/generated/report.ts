@@ -134,8 +134,6 @@ export interface RuleReport {
   readonly asks: string
   /** `broken`: a finding of the rule fails the client. `advised`: there is advice. `shown`: a fact or an experiment shows that the client keeps the rule. `clear`: nothing was found against it, which shows nothing. `not-exercised`: nothing can be said. */
   readonly verdict: 'broken' | 'advised' | 'shown' | 'clear' | 'not-exercised'
-  /** Why nothing can be said or shown, and how to exercise the rule. */
-  readonly hint?: string
 }
 
 /** A run of the suite with one fault. */
