@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../client/sandbox-error.ts'
-import { describeRemoved, REMOVED } from '../examine/removed.ts'
 import { printableLines } from '../ground/printable.ts'
 import { type OptionName, Problem, StartError } from '../ground/problem.ts'
 import { didYouMean } from '../ground/words.ts'
@@ -95,11 +94,20 @@ function explain(error: unknown, command: Command, complain: Complain): number {
   return 1
 }
 
-/** What to use instead of a word of the command line that an error is about, and that was removed. */
+/** Words of the command line that went with version 0.3. They are refused, so that nobody believes that they still work. */
+const REMOVED: Readonly<Record<string, string>> = {
+  '--ignore': 'use --exempt rule=reason',
+  '--min-natural': 'use --min-coverage',
+  '--har': 'let the client run with exec, or judge it with report while the sandbox runs',
+  '--assume each': 'use inject --faults choices',
+  ctrf: 'use junit',
+}
+
+/** What to use instead of a removed word that an error is about. */
 function hintOf(text: string, args: readonly string[]): string {
   const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
-  const word = Object.keys(REMOVED.words).find((one) => line.includes(` ${one}`) && text.includes(one.split(' ', 1)[0] ?? one))
-  return word === undefined ? '' : ` (${word} ${describeRemoved('words', word)})`
+  const word = Object.keys(REMOVED).find((one) => line.includes(` ${one}`) && text.includes(one.split(' ', 1)[0] ?? one))
+  return word === undefined ? '' : ` (${word} was removed in 0.3: ${REMOVED[word]})`
 }
 
 type Complain = (label: 'error' | 'warning' | 'unexpected', text: string) => void

@@ -1,8 +1,7 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { refuseMistakes } from '../examine/check-policy.ts'
-import { readPolicyFile } from '../examine/load-policy.ts'
+import { readPolicyFile, refuseMistakes } from '../examine/policy.ts'
 import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'

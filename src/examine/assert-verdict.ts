@@ -9,8 +9,8 @@ import type { Report } from '../ground/generated/report.ts'
 import { harmless } from '../ground/printable.ts'
 import { StartError } from '../ground/problem.ts'
 import { show } from '../ground/words.ts'
-import { refuseMistakes } from './check-policy.ts'
 import { renderFindings } from './formats/text.ts'
+import { refuseMistakes } from './policy.ts'
 import { applyPolicy } from './verdict.ts'
 
 /**

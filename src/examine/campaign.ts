@@ -6,19 +6,18 @@ import type { Exchange } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { StartError } from '../ground/problem.ts'
 import { didYouMean, listSome } from '../ground/words.ts'
-import { refuseMistakes } from './check-policy.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
 import { type Campaign, createControls } from './controls.ts'
 import { type Examined, examine } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
+import { planLies } from './lies.ts'
 import { checkOptions } from './options.ts'
 import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
+import { refuseMistakes } from './policy.ts'
 import { createIdentify, readReference } from './reference.ts'
-import { describeRemoved } from './removed.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
 import { listShown } from './shown.ts'
-import { planLies } from './tell-lies.ts'
 import { endOf } from './trial.ts'
 
 const GRACE_SECONDS = 30
@@ -70,7 +69,6 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
 function readInject(inject: string): Required<Pick<InjectOptions, 'only'>> & { faults: readonly string[] } {
   const [, call = '', name = ''] = /^(.+?)=([\w:-]+)$/.exec(inject) ?? []
   const isLie = call !== WHOLE_RUN && !call.includes('#')
-  if (name === 'drift') throw new StartError(`--inject ${inject}: write it as *=${call}`)
   if (name === '' || (isLie && !/:|^stale$/.test(name)))
     throw new StartError(`--inject ${inject}: write it as createPet#1=lost-reply, as *=big-ids, or as listPets=name:other`)
   return { faults: [isLie ? 'lies' : name], only: [call === WHOLE_RUN ? name : call] }
@@ -92,19 +90,17 @@ async function prepare(
   if (options.policy !== undefined) refuseMistakes(options.policy)
   const { faults: wanted = options.quick ? QUICK : DEFAULT_GROUPS, only = [] } = options
   const known = createFaults(parts.later, parts.contract.assumptions, options.slow)
-  for (const name of wanted) {
-    const removed = describeRemoved('faults', name)
-    if (removed !== undefined) throw new StartError(`the fault ${name} ${removed}`)
-    checkName('fault', name, listFaultNames(known))
-  }
+  if (wanted.includes('drift')) throw new StartError('the fault drift was removed in 0.3: use later')
+  for (const name of wanted) checkName('fault', name, listFaultNames(known))
   const faults = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
   const campaign = await createCampaign(options, parts)
   const { places } = campaign.reference
   const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
   for (const name of only) checkName('call of the suite', name, [...new Set([...calls, ...ofRun])])
-  const lies = wanted.some((name) => ['lies', 'all'].includes(name)) ? planLies(campaign) : []
-  return { campaign, plan: createPlan(places, faults, lies, options) }
+  const hasLies = wanted.some((name) => ['lies', 'all'].includes(name))
+  const replies = hasLies ? places.map(({ exchange }) => exchange) : []
+  return { campaign, plan: createPlan(places, faults, planLies(replies, parts.contract), options) }
 }
 
 function checkName(what: string, name: string, known: readonly string[]): void {

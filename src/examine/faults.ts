@@ -1,13 +1,16 @@
 // The faults of a campaign, in groups: errors at one call, later versions of the service, and the other choice of each assumption.
 
 import { alternativesOf } from '../contract/assumptions.ts'
+import type { Draft } from '../contract/reply.ts'
 import type { Assumption, Exchange } from '../ground/generated/control.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
-import type { Change } from './lies.ts'
 import { isCreation, isSuccess, type Place } from './reference.ts'
 
 export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
 export type Group = (typeof GROUPS)[number]
+
+/** Changes a reply. Returns whether it found something to change. `made` has the ids of the items that this run has created. */
+export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean
 
 /** A fault at one call, or of a whole run. */
 export interface Fault {

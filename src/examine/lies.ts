@@ -5,16 +5,16 @@ import type { Contract } from '../contract/contract.ts'
 import { entriesOf, listOf, resolve } from '../contract/document.ts'
 import { isObject, readJson } from '../contract/json/json.ts'
 import { integerOf, isInteger } from '../contract/json/json-number.ts'
-import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
+import type { Lie as LieReport } from '../ground/generated/report.ts'
+import type { Change } from './faults.ts'
+import { type PlannedRun, replayWith } from './plan.ts'
+import type { Trial } from './trial.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
 /** The values of each field that the suite has seen or that the contract lists, by the name of the field. */
 type KnownValues = ReadonlyMap<string, readonly unknown[]>
-
-/** Changes a reply. Returns whether it found something to change. `made` has the ids of the items that this run has created. */
-export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean
 
 const MAX_VALUES = 100
 
@@ -114,7 +114,7 @@ const dropLink: Change = ({ headers }) => {
 }
 
 /** A lie by its name, which begins with a field, or with `items`, `stale` or `link`. */
-export type Lie = readonly [name: string, gives: string, change: Change]
+type Lie = readonly [name: string, gives: string, change: Change]
 
 /** All lies about an operation whose replies have these fields. */
 const listLies = (fields: readonly string[], known: KnownValues, missing: unknown): Lie[] => [
@@ -129,13 +129,16 @@ const listLies = (fields: readonly string[], known: KnownValues, missing: unknow
   ['link:absent', 'a list that does not link to its next page', dropLink],
 ]
 
-/** The lies that these replies can tell, by operation: each changes one of them at least, and the contract allows what it makes. */
-export function findLies(exchanges: readonly Exchange[], contract: Contract): [operation: string, Lie[]][] {
+/**
+ * The runs with the lies that these replies can tell, in the order of the replies. Each lie changes one of them at least, and the contract
+ * allows what it makes.
+ */
+export function planLies(exchanges: readonly Exchange[], contract: Contract): PlannedRun[] {
   const done = exchanges.filter(isDone)
   const known = knowValues(done, contract)
   const made = new Set(done.filter(({ request }) => request.method === 'POST').flatMap((one) => itemsOf(bodyOf(one)).map(({ id }) => id)))
-  return [...Map.groupBy(done, ({ operation = '' }) => operation)].map(([id, own]) => {
-    const respondsWith = contract.operations.find((operation) => operation.id === id)?.respondsWith
+  return [...Map.groupBy(done, ({ operation = '' }) => operation)].flatMap(([call, own]) => {
+    const respondsWith = contract.operations.find(({ id }) => id === call)?.respondsWith
     const fields = [...new Set(own.flatMap((exchange) => itemsOf(bodyOf(exchange)).flatMap(Object.keys)))]
     const [missing] = respondsWith?.(404)?.examples.values() ?? []
     const isTold = (change: Change, exchange: Exchange) => {
@@ -144,6 +147,31 @@ export function findLies(exchanges: readonly Exchange[], contract: Contract): [o
       const check = () => respondsWith?.(draft.status)?.content.get('application/json')?.(draft.body)
       return change(draft, made) && check() === undefined
     }
-    return [id, listLies(fields, known, missing).filter(([, , change]) => own.some((one) => isTold(change, one)))]
+    const lies = listLies(fields, known, missing).filter(([, , change]) => own.some((one) => isTold(change, one)))
+    return lies.map(([name, gives, change]) => ({ call, fault: { name, gives, change, group: 'lies' } }))
   })
 }
+
+const fieldOf = ({ planned: { fault } }: Trial) => fault.name.replace(/:[a-z]+$/, '')
+const resultOf = ({ run }: Trial) => (run.changed.size === 0 ? 'unmet' : run.exitCode === 0 ? 'unnoticed' : 'noticed')
+
+/** One entry for each operation and field. */
+export const reportLies = (trials: readonly Trial[], command: readonly string[]): LieReport[] =>
+  [...Map.groupBy(trials, (trial) => `${trial.planned.call} ${fieldOf(trial)}`).values()].map((group) => {
+    const told = group.map((trial) => {
+      const { name: lie, gives = '' } = trial.planned.fault
+      return { lie, gives, result: resultOf(trial), replay: replayWith(trial.planned, command) } as const
+    })
+    const noticed = told.filter(({ result }) => result === 'noticed')
+    const isChecked = noticed.some(({ lie }) => !lie.endsWith(':absent'))
+    const [first] = group as [Trial]
+    const how = isChecked ? 'value' : noticed.length > 0 ? 'absence' : 'nothing'
+    return { operation: first.planned.call, field: fieldOf(first), noticed: how, told }
+  })
+
+/** The part of the contract that the suite depends on, sorted, so that two versions can be compared. */
+export const listNeeds = (lies: readonly LieReport[]) =>
+  lies
+    .filter(({ noticed }) => noticed !== 'nothing')
+    .map(({ operation, field, noticed }) => ({ operation, field, need: noticed === 'value' ? 'checked' : 'needed' }))
+    .sort((one, other) => (`${one.operation} ${one.field}` < `${other.operation} ${other.field}` ? -1 : 1))

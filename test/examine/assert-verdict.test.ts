@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assertVerdict } from '../../src/examine/assert-verdict.ts'
-import { loadPolicy } from '../../src/examine/load-policy.ts'
+import { loadPolicy } from '../../src/examine/policy.ts'
 import { createDirectory } from '../support/command.ts'
 import { bad, empty, good } from '../support/reports.ts'
 

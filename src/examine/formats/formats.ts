@@ -4,7 +4,7 @@
 import type { Report } from '../../ground/generated/report.ts'
 import { harmless, type Style } from '../../ground/printable.ts'
 import { renderJsonFile } from '../../ground/test-results.ts'
-import { listNeeds } from '../tell-lies.ts'
+import { listNeeds } from '../lies.ts'
 import { renderGithub } from './github.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'

@@ -1,12 +1,15 @@
-// Checks a policy by spec/policy.schema.json: of the library, or of a policy file. The schema has the names of the file,
-// `min-coverage`, and the policy of the library has `minCoverage`.
+// Reads and checks the policy, which says under which conditions a client passes: of the library, or of the file `petstore-report.yaml`.
+// spec/policy.schema.json has the names of the file, `min-coverage`, and the policy of the library has `minCoverage`.
 
+import { existsSync } from 'node:fs'
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
-import type { ValueViolation } from '../contract/describe-errors.ts'
+import { fromCaller } from '../client/sandbox-error.ts'
+import { describePlaces, type ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 import { checkNow, findBigInts } from '../contract/schema.ts'
-import type { Exemption } from '../ground/generated/policy.ts'
+import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
+import { readUserFile } from '../ground/regular-file.ts'
 import { didYouMean, show, showPath } from '../ground/words.ts'
 import { rules } from './rules/table.ts'
 
@@ -20,10 +23,10 @@ const rename = (fields: object, toName: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))
 
 /** The policy with the names of the library. */
-export const fromFile = (policy: object) => rename(policy, withCapitals)
+const fromFile = (policy: object) => rename(policy, withCapitals)
 
 /** All mistakes in a policy with the names of the file. Without `operations`, they are not known yet. */
-export function findPolicyMistakes(policy: unknown, operations: readonly string[] = [], nameOf?: (path: ValueViolation['path']) => string) {
+function findPolicyMistakes(policy: unknown, operations: readonly string[] = [], nameOf?: (path: ValueViolation['path']) => string) {
   const found = checkNow('policy', schema, 'the policy')(policy, nameOf)
   const exempt: readonly Exemption[] = isObject(policy) && found.length === 0 && Array.isArray(policy.exempt) ? policy.exempt : []
   const unknown = exempt.flatMap(({ rule, operation }, at) => [
@@ -54,4 +57,30 @@ export function refuseMistakes(policy: unknown, operations?: readonly string[]):
     return [...ofFile, ...found.map(({ message }) => message.replaceAll(IN_SENTENCES, withCapitals))]
   }
   if (listMistakes(String).length > 0) throw new StartError((optionName) => listMistakes(optionName).join('\n'))
+}
+
+const DEFAULT_FILE = 'petstore-report.yaml'
+
+/**
+ * The policy of a file, by default of `petstore-report.yaml` in the working directory, if it is there. Rejects with a `StartError` that
+ * names file, line and column.
+ *
+ *     assertVerdict(await sandbox.report(), { ...(await loadPolicy()), minCoverage: 60 })
+ */
+export function loadPolicy(named?: string): Promise<Policy> {
+  return fromCaller(loadPolicy, () => readPolicyFile(named))
+}
+
+/** The same, where the operations are known: then a wrong operation is named with its place. */
+export async function readPolicyFile(named?: string, operations?: readonly string[]): Promise<Policy> {
+  const file = named ?? DEFAULT_FILE
+  if (named === undefined && !existsSync(file)) return {}
+  const text = readUserFile(file, undefined, named && 'policy')
+  // Loaded only for a policy file.
+  const { parseYaml } = await import('../contract/json/yaml.ts')
+  const { value, placeOf } = parseYaml(text, file)
+  const policy = value ?? {}
+  const lines = describePlaces(findPolicyMistakes(policy, operations), file, placeOf)
+  if (lines.length > 0) throw new StartError(lines.join('\n'))
+  return fromFile(policy)
 }
