@@ -72,10 +72,8 @@ const GOOD: Draft = {
           { request: 'req_a_1', at: '2026-11-21T10:00:00.000Z', took: 0.01, status: 429, cause: 'rate-limit;window=minute', asked: 5 },
           { request: 'req_a_2', at: '2026-11-21T10:00:05.100Z', gap: 5.09, took: 0.01, status: 201, cause: 'handler' },
         ],
-        triesLeftOut: 0,
       },
     ],
-    callsLeftOut: 0,
     waited: { total: 5.09, on: [{ what: 'pause after Retry-After', seconds: 5.09, times: 1 }] },
     unmetScenarios: [],
     assumptions: [{ id: 'paging', choice: 'A Link header with a cursor.', exchanges: 12 }],
@@ -128,7 +126,7 @@ export const bad = applyPolicy({
   facts: {
     ...GOOD.facts,
     calls: [
-      { ...(GOOD.facts.calls[0] as Report['facts']['calls'][number]), outcome: 'failed', triesLeftOut: 3 },
+      { ...(GOOD.facts.calls[0] as Report['facts']['calls'][number]), outcome: 'failed' },
       {
         world: 'default',
         method: 'GET',
@@ -139,7 +137,6 @@ export const bad = applyPolicy({
           { request: 'req_a_10', at: '2026-11-21T10:00:01.000Z', took: 0.1, status: 404, cause: 'handler' },
           { request: 'req_a_11', at: '2026-11-21T10:00:02.000Z', gap: 0.001, took: 2, status: 404, cause: 'handler' },
         ],
-        triesLeftOut: 0,
       },
     ],
     unmetScenarios: [{ world: 'w1', scenario: 'flaky' }],

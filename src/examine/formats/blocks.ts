@@ -14,6 +14,7 @@ export interface Block {
 
 const MAX_WORLDS = 10
 const MAX_CALLS = 10
+const MAX_TRIES = 20
 
 /** The results of rules, in the order of the first line. */
 const STANDINGS = ['broken', 'shown', 'clear', 'advised', 'not-exercised', 'exempted'] as const
@@ -94,8 +95,8 @@ function describeWaited({ facts: { waited } }: Report): string {
 }
 
 /** How many calls failed: "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded". And the first ones. */
-function describeFailed({ facts: { calls, callsLeftOut } }: Report): Block {
-  const all = calls.length + callsLeftOut
+function describeFailed({ facts: { calls } }: Report): Block {
+  const all = calls.length
   const announced = calls.filter((call) => call.announced).length
   const succeeded = calls.filter(({ outcome }) => outcome === 'succeeded').length
   const wanted = announced === 0 ? '' : `, ${announced} of them announced with expect`
@@ -106,8 +107,7 @@ function describeFailed({ facts: { calls, callsLeftOut } }: Report): Block {
 }
 
 /** `GET /v1/pets` and "429, 200 after 2 s". */
-function describeCall({ method, target, tries, triesLeftOut }: Timeline): string[] {
-  const more = triesLeftOut === 0 ? [] : [`and ${count(triesLeftOut, 'more call')}`]
+function describeCall({ method, target, tries }: Timeline): string[] {
   const shown = tries.map(({ status, gap }) => `${status === 0 ? 'no reply' : status}${gap === undefined ? '' : ` after ${seconds(gap)}`}`)
-  return [`${shorten(method, 20)} ${shorten(target, 100)}`, [...shown, ...more].join(', ')]
+  return [`${shorten(method, 20)} ${shorten(target, 100)}`, listSome(shown, MAX_TRIES)]
 }

@@ -2,22 +2,28 @@
 // retry is an item that the client was never told about, and an equal item beside it.
 
 import type { Balance } from '../../ground/generated/report.ts'
-import type { Surroundings } from './contract-facts.ts'
 import { sumCalls } from './tally.ts'
-import type { WorldFacts } from './world-facts.ts'
-
-const MAX_ROWS = 100
+import type { Surroundings, WorldFacts } from './world-facts.ts'
 
 /** @internal */
 export const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundings['operations']): Balance[] =>
   worlds
     .flatMap((world) =>
-      [...operations.values()].flatMap(({ id, creates }) => (creates === undefined ? [] : countItems(world, id, creates))),
+      [...operations.keys()].flatMap((id) => {
+        const items = findCreated(id, operations)
+        return items === undefined ? [] : countItems(world, id, items)
+      }),
     )
     .filter(({ told, untold }) => told + untold > 0)
-    .slice(0, MAX_ROWS)
 
-function countItems({ name: world, facts, tallies }: WorldFacts, operation: string, items: string): Balance {
+/** The name of the items that an operation creates, for example `pets`. Undefined if it creates nothing that a list has. */
+export function findCreated(id: string | undefined, operations: Surroundings['operations']): string | undefined {
+  const { method, path = '' } = operations.get(id) ?? {}
+  const hasList = method === 'POST' && [...operations.values()].some((one) => one.method === 'GET' && one.path === path)
+  return hasList ? path.slice(path.lastIndexOf('/') + 1) : undefined
+}
+
+function countItems({ name: world, facts, tallies }: WorldFacts, operation: string | undefined, items: string): Balance {
   const counted = tallies.filter((tally) => tally.operation === operation)
   const own = facts.filter((fact) => fact.operation === operation)
   const lost = own.filter(({ carriedOut, failure }) => carriedOut && failure !== undefined)

@@ -4,11 +4,9 @@ import type { Contract } from '../../contract/contract.ts'
 import type { JudgedBy, Report, RunFacts, Unmatched } from '../../ground/generated/report.ts'
 import { judgeRules } from '../rules/judge-rules.ts'
 import { takeBalance } from './balance.ts'
-import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
-import { findSeries } from './series.ts'
-import { listTimelines, sumUpWaits } from './timelines.ts'
-import type { WorldFacts } from './world-facts.ts'
+import { describeSeries, findSeries, sumUpWaits } from './series.ts'
+import type { Surroundings, WorldFacts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
@@ -42,7 +40,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     worlds: worlds.filter(({ exchanges }) => exchanges > 0).map(({ name }) => name),
     ...(world !== undefined && { world }),
     ...(unmatched && { unmatched }),
-    ...listTimelines(series),
+    calls: series.map(describeSeries),
     waited: sumUpWaits(series, facts),
     unmetScenarios: worlds.flatMap(findUnmet),
     assumptions: contract.assumptions

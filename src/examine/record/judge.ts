@@ -10,12 +10,10 @@ import { once } from '../../ground/remember.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
 import { composeReport, type JudgeParts, type ReportWithoutVerdict } from './compose-report.ts'
-import { readContract } from './contract-facts.ts'
 import { WorldFacts, type WorldParts } from './world-facts.ts'
 
 /** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
-const MAX_PATH = 100
 
 export class Judge implements Observer {
   readonly #parts: WorldParts & JudgeParts
@@ -27,7 +25,7 @@ export class Judge implements Observer {
   readonly #sha256 = once(() => hash('sha256', renderJson(this.#parts.contract.document)))
 
   constructor(parts: JudgeParts) {
-    this.#parts = { ...parts, operations: readContract(parts.contract), memory: { bytes: 0 } }
+    this.#parts = { ...parts, operations: new Map(parts.contract.operations.map((one) => [one.id, one])), memory: { bytes: 0 } }
   }
 
   closed(exchange: Exchange): void {
@@ -44,7 +42,7 @@ export class Judge implements Observer {
   /** The example is a call that lacks only the base path, if there is one: the report can then say how to correct it. */
   unmatched({ method, path, fits }: UnmatchedCall): void {
     const before = this.#unmatched
-    const example = { method, path: path.slice(0, MAX_PATH), basePath: this.#parts.contract.basePath, fits }
+    const example = { method, path, basePath: this.#parts.contract.basePath, fits }
     const isBetter = before === undefined || (fits && !before.fits)
     this.#unmatched = { ...(isBetter ? example : before), count: (before?.count ?? 0) + 1 }
   }

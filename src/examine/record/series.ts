@@ -1,15 +1,19 @@
 // Series: a failed call and the equal calls after it. A series is a fact. Whether its calls are tries of one call, nobody can tell
 // from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
+import type { Timeline, TimelineTry, Waited } from '../../ground/generated/report.ts'
 import { count, showMs } from '../../ground/words.ts'
 import { productOf } from '../../record/exchange.ts'
-import type { Fact } from './fact.ts'
+import { type Fact, isPassing } from './fact.ts'
 
 /** The calls in the order of their arrival. The first one failed. The last one may be a success. */
 export type Series = readonly [Fact, ...Fact[]]
 
 /** A call that comes more than this after the end of the asked wait is a new call. In milliseconds. */
 const QUIET_MS = 60_000
+/** A reply that takes longer than this is slow. In milliseconds. */
+export const SLOW_MS = 300
+const MIN_WAIT_MS = 20
 
 /** The series in these facts, oldest first. */
 export const findSeries = (facts: readonly Fact[]): Series[] =>
@@ -52,3 +56,63 @@ export function describeCalls(calls: readonly Fact[]): string {
   const [first, last] = [calls[0], calls.at(-1)] as [Fact, Fact]
   return `${count(calls.length, 'equal call')} within ${showMs(last.arrived.monotonic - first.arrived.monotonic)}: ${first.id} to ${last.id}`
 }
+
+/** The timeline of a series. These are facts, not findings. @internal */
+export function describeSeries(calls: Series): Timeline {
+  const [{ world, operation, method, target, testCase }] = calls
+  const { failure, isExpected } = calls.at(-1) as Fact
+  return {
+    world,
+    ...(operation !== undefined && { operation }),
+    ...{ method, target },
+    ...(testCase && { case: testCase.name }),
+    outcome: failure === undefined ? 'succeeded' : failure === 'refused' ? 'refused' : 'failed',
+    ...(isExpected && { announced: true as const }),
+    tries: calls.map((fact, index) => describeTry(fact, calls[index - 1])),
+  }
+}
+
+function describeTry(fact: Fact, before: Fact | undefined): TimelineTry {
+  const { id, arrived, closed, status, causes, asked, endedBy } = fact
+  return {
+    request: id,
+    at: new Date(arrived.real).toISOString(),
+    ...(before && !overlaps(before, fact) && { gap: toSeconds(arrived.monotonic - before.closed.monotonic) }),
+    took: toSeconds(closed.monotonic - arrived.monotonic),
+    status,
+    cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
+    ...(asked && asked.seconds > 0 && { asked: Number(asked.seconds.toFixed(3)) }),
+    ...(endedBy && { endedBy }),
+  }
+}
+
+const toSeconds = (ms: number) => Math.round(ms) / 1000
+
+interface Wait {
+  readonly what: Waited['on'][number]['what']
+  readonly ms: number
+}
+
+/** Pauses before equal calls, and slow replies. They can cost a test suite minutes. @internal */
+export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
+  const waits = [...all.flatMap(pausesIn), ...facts.flatMap(slowReply)]
+  const kinds = [...Map.groupBy(waits, ({ what }) => what)]
+  const on = kinds.map(([what, own]) => ({ what, seconds: toSeconds(sumOf(own)), times: own.length }))
+  return { total: toSeconds(sumOf(waits)), on }
+}
+
+const sumOf = (waits: readonly Wait[]) => waits.reduce((total, { ms }) => total + ms, 0)
+
+function slowReply({ arrived, closed, delivered }: Fact): Wait[] {
+  const ms = closed.monotonic - arrived.monotonic
+  return ms > SLOW_MS ? [{ what: delivered === 'none' ? 'no reply' : 'slow reply', ms }] : []
+}
+
+/** Only where the program made no other call in between. Parallel calls wait for nothing. */
+const pausesIn = (calls: Series): Wait[] =>
+  pairsOf(calls).flatMap(({ from, to }) => {
+    const ms = to.arrived.monotonic - from.closed.monotonic
+    if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []
+    const isAsked = from.asked !== undefined && ms >= from.asked.least
+    return [{ what: isAsked ? 'pause after Retry-After' : 'pause', ms }]
+  })

@@ -3,14 +3,21 @@
 // facts are never dropped.
 
 import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../contract/json/big-integers.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
-import type { Exchange } from '../../ground/generated/control.ts'
-import { cut } from '../../ground/words.ts'
+import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
-import type { Surroundings } from './contract-facts.ts'
 import { createFact, type Fact, failureOf, type Program } from './fact.ts'
-import { nameCall } from './series.ts'
+import { nameCall, SLOW_MS } from './series.ts'
 import { countCall, type Tally } from './tally.ts'
+
+/** What the judge knows besides the exchanges. */
+export interface Surroundings {
+  /** By operationId. A call of no operation finds nothing. */
+  readonly operations: ReadonlyMap<string | undefined, Operation>
+  /** The place of a key in path or query: `path` or `query api_key`. */
+  readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query'>>) => string | undefined
+}
 
 export interface WorldParts extends Surroundings {
   /** The bytes of the facts of all worlds. */
@@ -19,14 +26,10 @@ export interface WorldParts extends Surroundings {
 
 /** So many calls of a deprecated operation become facts, of each kind. */
 const DEPRECATED_CALLS = 3
-/** Characters of a User-Agent that are kept. */
-const MAX_PROGRAM = 200
 const MAX_IDS = 2000
 /** The approximate memory of a fact without its texts, and of a program. */
 const FACT_BYTES = 1500
 const PROGRAM_BYTES = 200
-/** A reply that takes longer than this is slow. In milliseconds. */
-export const SLOW_MS = 300
 /** Only short replies are searched for big integers, unless the world is known to have such integers. */
 const SHORT = 600
 
@@ -97,7 +100,7 @@ export class WorldFacts {
     const name = `${key}\n${userAgent}`
     const known = this.#programs.get(name)
     if (known !== undefined) return known
-    const program = { userAgent: userAgent && cut(userAgent, MAX_PROGRAM), calls: 0, lastSeen: 0 }
+    const program = { userAgent, calls: 0, lastSeen: 0 }
     if (this.#take(PROGRAM_BYTES + 2 * name.length)) this.#programs.set(name, program)
     return program
   }

@@ -2,6 +2,7 @@
 // so the client has to look for the item first.
 
 import { showMs } from '../../ground/words.ts'
+import { findCreated } from '../record/balance.ts'
 import { evidenceOf } from '../record/fact.ts'
 import { overlaps, pairsOf } from '../record/series.ts'
 import { BY_A_TEST, type Rule } from './rule.ts'
@@ -17,7 +18,7 @@ export const noBlindCreateRetry: Rule = {
     // A creation that was carried out, but whose reply was lost or not awaited.
     const pairs = series
       .flatMap(pairsOf)
-      .filter(({ from }) => from.failure === 'fault' && from.carriedOut && operations.get(from.operation)?.creates !== undefined)
+      .filter(({ from }) => from.failure === 'fault' && from.carriedOut && findCreated(from.operation, operations) !== undefined)
       .filter(({ from, to }) => !overlaps(from, to))
     const found = pairs.map(({ from, to }) => {
       const loss = from.endedBy === 'client' ? 'its sender left before the whole reply' : 'its reply did not come whole'

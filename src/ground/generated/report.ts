@@ -42,10 +42,8 @@ export interface RunFacts {
   readonly world?: string
   /** Calls to paths outside of the base URL. They are not counted as exchanges. */
   readonly unmatched?: Unmatched
-  /** Each failed call with the equal calls after it, oldest first, up to a bound. */
+  /** Each failed call with the equal calls after it, oldest first. */
   readonly calls: readonly Timeline[]
-  /** The number of timelines that are left out. */
-  readonly callsLeftOut: number
   /** How long replies took, and how long the pauses before equal calls were. */
   readonly waited: Waited
   /** Scenarios that were put on a world and that no call met. */
@@ -273,8 +271,6 @@ export interface Timeline {
   readonly announced?: true
   /** The first calls and the last ones. */
   readonly tries: readonly TimelineTry[]
-  /** The number of calls that are left out in the middle. */
-  readonly triesLeftOut: number
 }
 
 /** One of the equal calls. */
