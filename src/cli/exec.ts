@@ -68,10 +68,9 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
   try {
-    await using sandbox = await startSandbox(settings)
-    const before = await sandbox.report()
     // A wrong policy is refused before the client runs.
-    await readPolicy(options, before)
+    await readPolicy(options)
+    await using sandbox = await startSandbox(settings)
     const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
     const { exitCode, complaint } = await relay.run(words, env)
     if (complaint !== undefined) throw new StartError(complaint, exitCode)

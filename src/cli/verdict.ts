@@ -1,7 +1,7 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readPolicyFile, refuseMistakes } from '../examine/policy.ts'
+import { loadPolicy, refuseMistakes } from '../examine/policy.ts'
 import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
@@ -43,13 +43,9 @@ function readExemption(value: string, before: readonly Exemption[]): Exemption[]
 }
 
 /** The policy of the file and the flags. Flags override the file, and add their exemptions to it. */
-export async function readPolicy(
-  { policy, failOn, exempt = [], minCoverage }: Omit<VerdictOptions, 'output'>,
-  report?: Report,
-): Promise<Policy> {
-  const operations = report?.coverage.operations.map(({ operationId }) => operationId)
-  refuseMistakes({ failOn, exempt, minCoverage }, operations)
-  const file = await readPolicyFile(policy, operations)
+export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: Omit<VerdictOptions, 'output'>): Promise<Policy> {
+  refuseMistakes({ failOn, exempt, minCoverage })
+  const file = await loadPolicy(policy)
   return {
     ...file,
     ...(failOn && { failOn }),
@@ -60,7 +56,7 @@ export async function readPolicy(
 
 /** Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. */
 export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<number> {
-  const policy = await readPolicy(options, report)
+  const policy = await readPolicy(options)
   const judged = applyPolicy(report, policy)
   await showReport(judged, options, screen, har)
   return exitCodeOf(judged, policy)

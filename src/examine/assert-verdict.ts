@@ -34,10 +34,7 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
 
 function judge(report: unknown, policy: Policy): Report {
   if (isReport(report)) {
-    refuseMistakes(
-      policy,
-      report.coverage.operations.map(({ operationId }) => operationId),
-    )
+    refuseMistakes(policy)
     return applyPolicy(report, policy)
   }
   const given = report instanceof Promise ? 'a promise of a report' : show(report)

@@ -4,16 +4,15 @@
 import { existsSync } from 'node:fs'
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
 import { fromCaller } from '../client/sandbox-error.ts'
-import { describePlaces, type ValueViolation } from '../contract/describe-errors.ts'
+import { describePlaces, type Path } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 import { checkNow, findBigInts } from '../contract/schema.ts'
-import type { Exemption, Policy } from '../ground/generated/policy.ts'
+import type { Policy } from '../ground/generated/policy.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
-import { didYouMean, show, showPath } from '../ground/words.ts'
-import { rules } from './rules/table.ts'
+import { showPath } from '../ground/words.ts'
 
-const RULES = rules.map(({ name }) => name)
+const check = checkNow('policy', schema, 'the policy')
 /** `fail-on` and `min-coverage`: in a program they have capitals. */
 const DASHED = Object.keys(schema.$defs.policy.properties).filter((name) => name.includes('-'))
 const IN_SENTENCES = new RegExp(`(?<!-)\\b(?:${DASHED.join('|')})\\b`, 'g')
@@ -22,38 +21,16 @@ const withDashes = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${lett
 const rename = (fields: object, toName: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [toName(name), field]))
 
-/** The policy with the names of the library. */
-const fromFile = (policy: object) => rename(policy, withCapitals)
-
-/** All mistakes in a policy with the names of the file. Without `operations`, they are not known yet. */
-function findPolicyMistakes(policy: unknown, operations: readonly string[] = [], nameOf?: (path: ValueViolation['path']) => string) {
-  const found = checkNow('policy', schema, 'the policy')(policy, nameOf)
-  const exempt: readonly Exemption[] = isObject(policy) && found.length === 0 && Array.isArray(policy.exempt) ? policy.exempt : []
-  const unknown = exempt.flatMap(({ rule, operation }, at) => [
-    ...nameWrong(['exempt', at, 'rule'], 'a rule', rule, RULES),
-    ...nameWrong(['exempt', at, 'operation'], 'an operation of the contract', operation, operations),
-  ])
-  return [...found, ...unknown]
-
-  function nameWrong(path: ValueViolation['path'], what: string, given: string | undefined, names: readonly string[]): ValueViolation[] {
-    if (given === undefined || names.length === 0 || names.includes(given)) return []
-    const place = nameOf?.(path) ?? String(path.at(-1))
-    return [
-      { path, message: `${place} must name ${what}, got ${show(given)}${didYouMean(given, names, `: known are ${names.join(', ')}`)}` },
-    ]
-  }
-}
-
 /** Throws a StartError with a line for each mistake in a policy of the library or of flags: `exempt[0].until must be a day …`. */
-export function refuseMistakes(policy: unknown, operations?: readonly string[]): void {
+export function refuseMistakes(policy: unknown): void {
   const given = isObject(policy) ? rename(policy, withDashes) : policy
   const ofFile = DASHED.filter((name) => isObject(policy) && name in policy).map(
     (name) => `${name} is a name of policy files: write ${withCapitals(name)}`,
   )
   const listMistakes = (optionName: OptionName) => {
-    const nameOf = ([field, ...rest]: ValueViolation['path']) =>
+    const nameOf = ([field, ...rest]: Path) =>
       field === undefined ? 'the policy' : showPath([optionName(withCapitals(String(field))), ...rest])
-    const found = [...findPolicyMistakes(given, operations, nameOf), ...findBigInts(given, nameOf)]
+    const found = [...check(given, nameOf), ...findBigInts(given, nameOf)]
     return [...ofFile, ...found.map(({ message }) => message.replaceAll(IN_SENTENCES, withCapitals))]
   }
   if (listMistakes(String).length > 0) throw new StartError((optionName) => listMistakes(optionName).join('\n'))
@@ -68,19 +45,16 @@ const DEFAULT_FILE = 'petstore-report.yaml'
  *     assertVerdict(await sandbox.report(), { ...(await loadPolicy()), minCoverage: 60 })
  */
 export function loadPolicy(named?: string): Promise<Policy> {
-  return fromCaller(loadPolicy, () => readPolicyFile(named))
-}
-
-/** The same, where the operations are known: then a wrong operation is named with its place. */
-export async function readPolicyFile(named?: string, operations?: readonly string[]): Promise<Policy> {
-  const file = named ?? DEFAULT_FILE
-  if (named === undefined && !existsSync(file)) return {}
-  const text = readUserFile(file, undefined, named && 'policy')
-  // Loaded only for a policy file.
-  const { parseYaml } = await import('../contract/json/yaml.ts')
-  const { value, placeOf } = parseYaml(text, file)
-  const policy = value ?? {}
-  const lines = describePlaces(findPolicyMistakes(policy, operations), file, placeOf)
-  if (lines.length > 0) throw new StartError(lines.join('\n'))
-  return fromFile(policy)
+  return fromCaller(loadPolicy, async () => {
+    const file = named ?? DEFAULT_FILE
+    if (named === undefined && !existsSync(file)) return {}
+    const text = readUserFile(file, undefined, named && 'policy')
+    // Loaded only for a policy file.
+    const { parseYaml } = await import('../contract/json/yaml.ts')
+    const { value, placeOf } = parseYaml(text, file)
+    const policy = value ?? {}
+    const lines = describePlaces(check(policy), file, placeOf)
+    if (lines.length > 0) throw new StartError(lines.join('\n'))
+    return rename(policy, withCapitals)
+  })
 }

@@ -91,25 +91,40 @@ test('docs/reference/scenarios.md lists the catalogue', async () => {
   checkTable('docs/reference/scenarios.md', 'scenarios', ['scenario', 'what the client sees', 'parameters with their defaults'], rows)
 })
 
-test('spec/scenario.schema.json names every effect, every fault and every code', () => {
-  interface Named {
-    readonly properties: Record<string, Named>
-    enum?: readonly string[]
-  }
-  const file = join(ROOT, 'spec/scenario.schema.json')
-  const format = parseJson(readPage('spec/scenario.schema.json')) as { $defs: { step: Named } }
-  const { fault, respond, ...fields } = format.$defs.step.properties
-  expect(Object.keys({ fault, respond, ...fields })).toEqual(expect.arrayContaining(Object.keys(effects)))
-  const named = [
-    [fault, Object.keys(faults)],
-    [respond?.properties.code, Object.keys(CODES)],
-  ] as const
+interface Named {
+  readonly properties: Record<string, Named>
+  enum?: readonly string[]
+}
+
+/** Compares the names that fields of a schema list, or writes them. */
+function checkNames(
+  name: string,
+  find: (defs: Record<string, Named>) => (readonly [field: Named | undefined, names: readonly string[]])[],
+) {
+  const file = join(ROOT, 'spec', name)
+  const schema = parseJson(readPage(`spec/${name}`)) as { $defs: Record<string, Named> }
+  const named = find(schema.$defs)
   if (process.env.UPDATE_DOCS) {
     for (const [field, names] of named) if (field) field.enum = names
-    writeFileSync(file, renderJson(format))
+    writeFileSync(file, renderJson(schema))
     execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', file])
   }
   for (const [field, names] of named) expect(field?.enum, 'UPDATE_DOCS=1 npm test writes it anew').toEqual(names)
+}
+
+test('spec/scenario.schema.json names every effect, every fault and every code', () => {
+  checkNames('scenario.schema.json', ({ step }) => {
+    const { fault, respond, ...fields } = step?.properties ?? {}
+    expect(Object.keys({ fault, respond, ...fields })).toEqual(expect.arrayContaining(Object.keys(effects)))
+    return [
+      [fault, Object.keys(faults)],
+      [respond?.properties.code, Object.keys(CODES)],
+    ]
+  })
+})
+
+test('spec/policy.schema.json names every rule', () => {
+  checkNames('policy.schema.json', ({ exemption }) => [[exemption?.properties.rule, rules.map(({ name }) => name)]])
 })
 
 test('docs/reference/scenarios.md lists the fields of a file, a parameter and a step', () => {

@@ -34,9 +34,7 @@ async function renderAllNames(): Promise<string> {
 
 const renderDocument = (name: string) => renderSchemas(schemaOf(name).$defs, schemaOf(name))
 
-/** The schema does not repeat the names of the rules. */
-const renderPolicy = () =>
-  `import type { RuleName } from './names.ts'\n\n${renderDocument('policy').replace('rule: string', 'rule: RuleName')}`
+const renderPolicy = () => `import type { RuleName } from './names.ts'\n\n${renderDocument('policy')}`
 
 const OPTION_TYPES = `import type { LogFormat, LogOptions } from '../../record/log.ts'
 import type { FaultLayer } from '../../scenarios/scenario-request.ts'
