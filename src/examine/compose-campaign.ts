@@ -7,7 +7,7 @@ import type { Examined } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { reportLies } from './lies.ts'
 import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
-import { evidenceOf } from './record/fact.ts'
+import { evidenceOf, statusOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import type { Run } from './run-suite.ts'
 import { gapBetween, type Trial } from './trial.ts'
@@ -42,7 +42,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   return applyPolicy(
     {
       ...base,
-      findings: findings.sort((one, other) => Number(other.level === 'fail') - Number(one.level === 'fail')),
+      findings,
       rules: base.rules.map((rule) => showRule(rule, findings, results.shown)),
       runs: told.map(({ run }) => run),
       lies: reportLies(lies, options.command),
@@ -89,11 +89,8 @@ function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campa
 const listTries = ({ series: own }: Trial): RunReport['tries'] =>
   (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
     const before = all[at - 1]
-    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: statusOf(call) }
+    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: statusOf(call.exchange) }
   })
-
-const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
-  reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
 
 function replayOf(planned: PlannedRun, { killedBy }: Run, { options, limits }: Campaign): string {
   const { delay = DEFAULT_SLOW } = planned.fault
@@ -151,5 +148,5 @@ function createFinding(group: readonly Told[]): Finding {
 const describeCall = (call: Call) => {
   const { method, path, query, userAgent } = call.exchange.request
   const target = query === '' ? path : `${path}?${query}`
-  return evidenceOf({ ...call.exchange, method, target, status: statusOf(call), program: { userAgent } })
+  return evidenceOf({ ...call.exchange, method, target, status: statusOf(call.exchange), program: { userAgent } })
 }

@@ -4,19 +4,19 @@ import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Finding, Report, RunFacts } from '../ground/generated/report.ts'
 import { count, showPercent } from '../ground/words.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
-import type { ReportWithoutVerdict } from './record/compose-report.ts'
 
 const VERDICT_FAILED = 10
 const COVERAGE_TOO_LOW = 11
 
-/** The report with the verdict by this policy. Another policy may have judged it before. */
-export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Policy = {}): Report {
+/** The report with the verdict by this policy. Another policy may have judged it before. Findings that fail the client come first. */
+export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notices'>, policy: Policy = {}): Report {
   const { failOn = 'fail', exempt = [], minCoverage = 0 } = policy
   const findings = report.findings.map(({ exempted: _, ...finding }) => {
     const { rule, operation, evidence } = finding
     const operations = evidence.length === 0 ? [operation] : evidence.map((one) => one.operation)
     return { ...finding, ...findExemption(exempt, rule, operations) }
   })
+  findings.sort((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
   const runs = report.runs.map(({ exempted: _, ...run }) => {
     const { rule, level, call } = run
     return { ...run, ...(level !== 'pass' && rule !== undefined && findExemption(exempt, rule, [operationOf(call)])) }

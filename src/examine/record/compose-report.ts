@@ -1,8 +1,9 @@
-// Makes the report from the facts of worlds. Facts and series are read once here, for all rules.
+// Makes the report from the facts of worlds. Facts and series are read once here, for all rules. Its verdict is the one without a policy.
 
 import type { Contract } from '../../contract/contract.ts'
 import type { JudgedBy, Report, RunFacts, Unmatched } from '../../ground/generated/report.ts'
 import { judgeRules } from '../rules/judge-rules.ts'
+import { applyPolicy } from '../verdict.ts'
 import { takeBalance } from './balance.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
 import { describeSeries, findSeries, sumUpWaits } from './series.ts'
@@ -24,10 +25,7 @@ interface ReportParts extends JudgeParts, Surroundings {
   readonly unmatched: Unmatched | undefined
 }
 
-/** The report before a policy adds the verdict. */
-export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
-
-export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
+export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): Report {
   const { operations, contract, reachWith, world, unjudged, unmatched } = parts
   const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
@@ -47,7 +45,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
       .map(({ id, choice }) => ({ id, choice, exchanges: sum(worlds, ({ assumptions }) => assumptions.get(id) ?? 0) }))
       .filter(({ exchanges }) => exchanges > 0),
   }
-  return {
+  return applyPolicy({
     version: 3,
     judgedBy: describeJudge(worlds, parts),
     facts: run,
@@ -56,7 +54,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     lies: [],
     coverage: measureCoverage(contract.operations, tallies, reachWith),
     balance: takeBalance(worlds, operations),
-  }
+  })
 }
 
 /** Scenarios that were put on the world and that no call met since. When facts were dropped, nobody knows. */

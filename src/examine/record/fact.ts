@@ -80,6 +80,9 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
   }
 }
 
+/** The status that the client saw. 0 without a reply. */
+export const statusOf = ({ reply, delivered }: Exchange) => (reply === undefined || delivered === 'none' ? 0 : reply.status)
+
 /** A long body becomes its hash, so that facts are small. */
 const MAX_BODY = 60
 const digestOf = (text: string) => (text.length <= MAX_BODY ? text : hash('sha256', text, 'base64url'))

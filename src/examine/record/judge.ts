@@ -4,12 +4,12 @@
 import { hash } from 'node:crypto'
 import { renderJson } from '../../contract/json/json.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
-import type { Unmatched } from '../../ground/generated/report.ts'
+import type { Report, Unmatched } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
 import { once } from '../../ground/remember.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
-import { composeReport, type JudgeParts, type ReportWithoutVerdict } from './compose-report.ts'
+import { composeReport, type JudgeParts } from './compose-report.ts'
 import { WorldFacts, type WorldParts } from './world-facts.ts'
 
 /** The exchanges of further worlds are only counted. */
@@ -48,7 +48,7 @@ export class Judge implements Observer {
   }
 
   /** The report on the clients of one world, or of all worlds. */
-  report(name?: string): ReportWithoutVerdict {
+  report(name?: string): Report {
     const isWhole = name === undefined
     if (!isWhole && !this.#worlds.has(name) && this.#worlds.size >= MAX_WORLDS)
       throw new Problem(

@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
-import { createFact, type Fact, failureOf, type Program } from './fact.ts'
+import { createFact, type Fact, failureOf, type Program, statusOf } from './fact.ts'
 import { nameCall, SLOW_MS } from './series.ts'
 import { countCall, type Tally } from './tally.ts'
 
@@ -69,8 +69,8 @@ export class WorldFacts {
 
   /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
-    const { reply, delivered, arrived, closed = arrived, request, session, revision } = exchange
-    const status = reply === undefined || delivered === 'none' ? 0 : reply.status
+    const { arrived, closed = arrived, request, session, revision } = exchange
+    const status = statusOf(exchange)
     const failure = failureOf(exchange, status)
     const program = this.#findProgram(exchange)
     program.calls += 1

@@ -8,10 +8,7 @@ import { rules } from './table.ts'
 
 export function judgeRules(facts: Facts): { findings: Finding[]; rules: RuleReport[] } {
   const judged = rules.map((rule) => judgeRule(rule, facts))
-  const findings = judged.flatMap(({ findings }) => findings)
-  // Findings that fail the client come first.
-  findings.sort((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
-  return { findings, rules: judged.map(({ report }) => report) }
+  return { findings: judged.flatMap(({ findings }) => findings), rules: judged.map(({ report }) => report) }
 }
 
 function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: RuleReport } {

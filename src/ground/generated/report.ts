@@ -269,7 +269,7 @@ export interface Timeline {
   readonly outcome: 'succeeded' | 'failed' | 'refused'
   /** Present when the test announced the last error with `expect`. */
   readonly announced?: true
-  /** The first calls and the last ones. */
+  /** The calls, in the order of their arrival. */
   readonly tries: readonly TimelineTry[]
 }
 

@@ -2,7 +2,6 @@
 // world, and reading it creates no world.
 
 import { renderJson } from '../../contract/json/json.ts'
-import { applyPolicy } from '../../examine/verdict.ts'
 import type { JournalEntry } from '../../ground/generated/control.ts'
 import type { Report } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
@@ -84,7 +83,7 @@ export const getReport = async ({ world, parts: { judge, worlds } }: ControlRequ
   const report = judge.report(world)
   if (world !== undefined && report.facts.exchanges === 0 && !(await worlds.has(world)))
     throw new Problem('not_found', describeMissingWorld(world))
-  return applyPolicy(report)
+  return report
 }
 
 export const deleteReport: Call = async (request) => {
