@@ -148,5 +148,5 @@ function createFinding(group: readonly Told[]): Finding {
 const describeCall = (call: Call) => {
   const { method, path, query, userAgent } = call.exchange.request
   const target = query === '' ? path : `${path}?${query}`
-  return evidenceOf({ ...call.exchange, method, target, status: statusOf(call.exchange), program: { userAgent } })
+  return evidenceOf({ ...call.exchange, method, target, status: statusOf(call.exchange), userAgent })
 }

@@ -26,10 +26,12 @@ export function listFigures(report: Report): string[] {
   if (runs !== undefined) return [runs.head, ...notices]
   const standings = STANDINGS.map((standing) => [standing, rulesThat(report, standing).length] as const).filter(([, number]) => number > 0)
   const where = `${count(facts.exchanges, 'call')} in ${count(facts.worlds.length, 'world')}`
+  const counted = coverage.operations.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
+  const met = `${counted.filter((response) => response.met > 0).length} of ${count(counted.length, 'response')}`
   return [
     `Rules: ${standings.map(([standing, number]) => `${standing.replace('-', ' ')} ${number}`).join(' · ')}`,
     ...describeBalance(report),
-    `${where} · coverage ${showPercent(coverage.percent)}, ${showPercent(coverage.natural)} naturally`,
+    `${where} · coverage ${showPercent(coverage.percent)}, ${met}; ${showPercent(coverage.natural)} naturally`,
     ...notices,
   ]
 }
@@ -45,11 +47,8 @@ const describeBalance = ({ balance }: Report): string[] =>
 
 /** The facts below the findings, in the order of the formats. */
 export function listFacts(report: Report): Block[] {
-  const { campaign, coverage, findings } = report
+  const { campaign, findings } = report
   const { unmetScenarios, assumptions, exchanges, waited } = report.facts
-  const counted = coverage.operations.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
-  const met = counted.filter((response) => response.met > 0).length
-  const share = `${showPercent(coverage.percent)}, ${met} of ${count(counted.length, 'response')}`
   const judged: Block[] = [
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
@@ -60,7 +59,6 @@ export function listFacts(report: Report): Block[] {
     { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
     ...judged,
     { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
-    { title: 'Coverage', text: `${share}; ${showPercent(coverage.natural)} naturally` },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
     { title: 'Judged by', text: `${describeJudge(report)}.` },

@@ -13,7 +13,6 @@ const UNWRAPPED = Number.POSITIVE_INFINITY
 const COMMANDS = ['to prove', 'replay']
 /** This format shows at most this many findings. The JSON format shows all. */
 const MAX_FINDINGS = 24
-const MAX_REASONS = 6
 
 interface Page {
   readonly report: Report
@@ -41,11 +40,6 @@ export function renderFindings(report: Report): string {
   return withoutCommands([...report.reasons.map((reason) => `- ${reason}`), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n'))
 }
 
-/** The first lines, and how many are left out. */
-function upTo(max: number, all: readonly string[], what: string): string[] {
-  return all.length > max ? [...all.slice(0, max), `… and ${count(all.length - max, `more ${what}`)}`] : [...all]
-}
-
 /** The box has no right side, because wide letters would break it. */
 function box({ report, paint, width }: Page): string[] {
   const { verdict, reasons } = report
@@ -54,7 +48,7 @@ function box({ report, paint, width }: Page): string[] {
   const heads = countingFindings(report).map(describeHead)
   const others = reasons.filter((reason) => !heads.some((head) => reason.startsWith(head)))
   const lines = [
-    ...upTo(MAX_REASONS, others, 'reason').flatMap((reason) => wrap('- ', reason, width - 2)),
+    ...others.flatMap((reason) => wrap('- ', reason, width - 2)),
     ...listFigures(report).flatMap((line) => wrap('', line, width - 2)),
   ]
   const title = `─ ${verdict.toUpperCase()} `
@@ -66,8 +60,10 @@ function box({ report, paint, width }: Page): string[] {
 }
 
 function findings(page: Page): string[] {
-  const blocks = countingFindings(page.report).map((finding) => renderFinding(finding, page).join('\n'))
-  return upTo(MAX_FINDINGS, blocks, 'finding').flatMap((block, index) => (index === 0 ? [block] : ['', block]))
+  const found = countingFindings(page.report)
+  const left = found.length - MAX_FINDINGS
+  const blocks = found.slice(0, MAX_FINDINGS).map((finding) => ['', ...renderFinding(finding, page)])
+  return [...blocks.flat(), ...(left > 0 ? ['', `… and ${count(left, 'more finding')}`] : [])].slice(1)
 }
 
 function renderFinding(finding: Finding, { paint, width }: Page): string[] {

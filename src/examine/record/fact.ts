@@ -8,17 +8,10 @@ import { headerOf } from '../../record/exchange.ts'
 import { faultFor } from '../../scenarios/faults/table.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
-/** A program that calls a world: a key and a User-Agent. */
-export interface Program {
-  readonly userAgent: string | undefined
-  calls: number
-  /** When its last call arrived. In milliseconds of the process. */
-  lastSeen: number
-}
-
 /** What the exchange alone does not tell. */
 interface FactParts {
-  readonly program: Program
+  /** The number of the call among the calls of its world that have ended. Between two numbers in a row there was no other call. */
+  readonly order: number
   /** The status that the client saw. 0 without a reply. */
   readonly status: number
   /** Undefined for a success. */
@@ -36,8 +29,7 @@ export type Failure = 'refused' | 'limited' | 'unavailable' | 'server' | 'fault'
 type LeftOut = 'request' | 'reply' | 'caller' | 'connection' | 'closed' | 'failure'
 
 export interface Fact extends FactParts, Omit<Exchange, LeftOut>, Pick<RequestRecord, 'method' | 'path' | 'query'> {
-  /** The number of the call among the calls of its program. Between two numbers in a row there was no other call. */
-  readonly order: number
+  readonly userAgent: string | undefined
   /** The key of the request, or the digest of a refused credential. */
   readonly key: string
   readonly hasValidKey: boolean
@@ -60,14 +52,13 @@ export interface Fact extends FactParts, Omit<Exchange, LeftOut>, Pick<RequestRe
 
 export function createFact(exchange: Exchange, parts: FactParts): Fact {
   const { request, reply, caller, connection: _connection, closed = exchange.arrived, failure: _failure, ...same } = exchange
-  const { method, path, query, prefix, headers, body } = request
+  const { method, path, query, userAgent, prefix, headers, body } = request
   const { delivered, fault } = exchange
   const target = query === '' ? path : `${path}?${query}`
   return {
     ...same,
     ...parts,
-    ...{ method, path, query, target, closed },
-    order: parts.program.calls,
+    ...{ method, path, query, userAgent, target, closed },
     key: caller.key ?? caller.refusal?.digest ?? '',
     hasValidKey: caller.plan !== undefined,
     switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),
@@ -104,19 +95,16 @@ export function failureOf({ fault, delivered, answeredBy, replied }: Exchange, s
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
 
-type Shown = Pick<Fact, 'id' | 'method' | 'target' | 'status' | 'world' | 'operation' | 'testCase' | 'arrived'>
+type Shown = Pick<Fact, 'id' | 'method' | 'target' | 'status' | 'world' | 'operation' | 'testCase' | 'userAgent' | 'arrived'>
 
 /** A request as evidence of a mistake. */
-export function evidenceOf(
-  fact: Shown & { readonly program: Pick<Program, 'userAgent'> },
-  note = fact.status === 0 ? 'no reply' : undefined,
-): Evidence {
-  const { id, method, target, status, world, operation, testCase, program, arrived } = fact
+export function evidenceOf(fact: Shown, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
+  const { id, method, target, status, world, operation, testCase, userAgent, arrived } = fact
   return {
     ...{ request: id, method, target, at: new Date(arrived.real).toISOString(), status, world },
     ...(operation !== undefined && { operation }),
     ...(testCase && { case: testCase.name }),
-    ...(program.userAgent !== undefined && { program: program.userAgent }),
+    ...(userAgent !== undefined && { program: userAgent }),
     ...(note !== undefined && { note }),
   }
 }

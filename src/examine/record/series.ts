@@ -28,8 +28,8 @@ export const findSeries = (facts: readonly Fact[]): Series[] =>
     .sort(([one], [other]) => one.number - other.number)
 
 /** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target, body and key. */
-export const nameCall = ({ world, episode, program, switches, testCase, method, target, body, key }: Fact) =>
-  [world, episode, productOf(program.userAgent), switches, testCase?.name ?? '', method, target, body, key].join('\n')
+export const nameCall = ({ world, episode, userAgent, switches, testCase, method, target, body, key }: Fact) =>
+  [world, episode, productOf(userAgent), switches, testCase?.name ?? '', method, target, body, key].join('\n')
 
 /** Splits calls wherever two neighbours are apart. */
 export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fact: Fact) => boolean): Series[] {
@@ -108,7 +108,7 @@ function slowReply({ arrived, closed, delivered }: Fact): Wait[] {
   return ms > SLOW_MS ? [{ what: delivered === 'none' ? 'no reply' : 'slow reply', ms }] : []
 }
 
-/** Only where the program made no other call in between. Parallel calls wait for nothing. */
+/** Only where no other call of the world ended in between. Parallel calls wait for nothing. */
 const pausesIn = (calls: Series): Wait[] =>
   pairsOf(calls).flatMap(({ from, to }) => {
     const ms = to.arrived.monotonic - from.closed.monotonic

@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world-change.ts'
-import { createFact, type Fact, failureOf, type Program, statusOf } from './fact.ts'
+import { createFact, type Fact, failureOf, statusOf } from './fact.ts'
 import { nameCall, SLOW_MS } from './series.ts'
 import { countCall, type Tally } from './tally.ts'
 
@@ -27,9 +27,8 @@ export interface WorldParts extends Surroundings {
 /** So many calls of a deprecated operation become facts, of each kind. */
 const DEPRECATED_CALLS = 3
 const MAX_IDS = 2000
-/** The approximate memory of a fact without its texts, and of a program. */
+/** The approximate memory of a fact without its texts. */
 const FACT_BYTES = 1500
-const PROGRAM_BYTES = 200
 /** Only short replies are searched for big integers, unless the world is known to have such integers. */
 const SHORT = 600
 
@@ -43,6 +42,8 @@ export class WorldFacts {
   /** The big ids that replies gave out, and when. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
   exchanges = 0
+  /** When its last call arrived. In milliseconds of the process. */
+  lastSeen = 0
   /** How many facts were refused. */
   dropped = 0
   /** The part of the memory that these facts use. */
@@ -53,7 +54,6 @@ export class WorldFacts {
   #changes = 0
   #hasBig = false
   #hasLoss = false
-  readonly #programs = new Map<string, Program>()
   /** The failed calls that have not succeeded since, by target. The success that ends their series is a fact too. */
   readonly #failed = new Map<string, Set<string>>()
   readonly #parts: WorldParts
@@ -72,10 +72,8 @@ export class WorldFacts {
     const { arrived, closed = arrived, request, session, revision } = exchange
     const status = statusOf(exchange)
     const failure = failureOf(exchange, status)
-    const program = this.#findProgram(exchange)
-    program.calls += 1
-    program.lastSeen = arrived.monotonic
     this.exchanges += 1
+    this.lastSeen = arrived.monotonic
     this.from ??= arrived.real
     this.to = closed.real
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
@@ -85,7 +83,7 @@ export class WorldFacts {
     if (!isRemarkable && failed === undefined) return
     const episode = `${session}.${revision}.${this.#changes}`
     const keyPlace = this.#parts.findKey({ path: request.path, query: request.query })
-    const fact = createFact(exchange, { program, status, failure, episode, keyPlace })
+    const fact = createFact(exchange, { order: this.exchanges, status, failure, episode, keyPlace })
     if (isRemarkable || failed?.has(nameCall(fact))) this.#keep(fact, exchange)
   }
 
@@ -94,15 +92,6 @@ export class WorldFacts {
     this.#changes += 1
     if (what === 'data') this.#hasBig = true
     for (const name of scenarios) if (!this.scenarios.has(name)) this.scenarios.set(name, at.monotonic)
-  }
-
-  #findProgram({ caller: { key = '' }, request: { userAgent } }: Exchange): Program {
-    const name = `${key}\n${userAgent}`
-    const known = this.#programs.get(name)
-    if (known !== undefined) return known
-    const program = { userAgent, calls: 0, lastSeen: 0 }
-    if (this.#take(PROGRAM_BYTES + 2 * name.length)) this.#programs.set(name, program)
-    return program
   }
 
   /** Most exchanges leave here with only their counters. So this is one function, and its cheapest questions come first. */
@@ -120,12 +109,12 @@ export class WorldFacts {
   }
 
   #keep(fact: Fact, { request, reply }: Exchange): void {
-    const { status, delivered, fault, carriedOut, bigIntegers, appliedSteps } = fact
+    const { status, delivered, fault, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text
     if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)) this.#noteIds(said, fact)
     const call = nameCall(fact)
-    // The name of the call has all texts of the fact.
-    if (!this.#take(FACT_BYTES + 2 * call.length + bigIntegers.length * 64)) return
+    // The name of the call has the other texts of the fact.
+    if (!this.#take(FACT_BYTES + 2 * (call.length + userAgent.length) + bigIntegers.length * 64)) return
     this.facts.push(fact)
     this.#noteOutcome(request.target, call, fact)
     if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true

@@ -16,6 +16,8 @@ export interface Facts extends Pick<Surroundings, 'operations'> {
   readonly series: readonly Series[]
   /** The big ids that replies gave out, and when, for each world. */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** When the last call of each world arrived. In milliseconds of the process. */
+  readonly lastSeen: ReadonlyMap<string, number>
   /** How many facts were refused. Then nothing can be said about "every" call by facts. */
   readonly dropped: number
   /** Whether these are the facts of all worlds. */

@@ -15,7 +15,7 @@ export const timesOut: Rule = {
   looksLike: 'a missing time-out',
   unless: 'a long poll is meant',
   proof: { faults: 'slow' },
-  watch({ facts }) {
+  watch({ facts, lastSeen }) {
     const hanging = facts.filter(({ fault }) => fault === 'hang' || fault === 'stall')
     const found = hanging
       .filter((fact) => took(fact) > MAX_MS)
@@ -24,9 +24,9 @@ export const timesOut: Rule = {
         observed: `${showMs(took(fact))} until the connection was closed, for a reply that never came`,
         evidence: [evidenceOf(fact, showMs(took(fact)))],
       }))
-    // The end of a program closes its connections too. So only a program that was seen later has given up by itself.
+    // The end of a program closes its connections too. So only a later call shows that the client has given up by itself.
     const left = facts.filter((fact) => fact.endedBy === 'client' && fact.appliedSteps.length > 0 && took(fact) >= MIN_MS)
-    const isShown = left.some(({ program, closed }) => program.lastSeen > closed.monotonic)
+    const isShown = left.some(({ world, closed }) => (lastSeen.get(world) ?? 0) > closed.monotonic)
     return { found, isShown, clear: hanging.length }
   },
 }
