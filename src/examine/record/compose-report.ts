@@ -1,13 +1,17 @@
 // Makes the report from the facts of worlds. Facts and series are read once here, for all rules. Its verdict is the one without a policy.
 
 import type { Contract } from '../../contract/contract.ts'
-import type { JudgedBy, Report, RunFacts, Unmatched } from '../../ground/generated/report.ts'
+import type { Operation } from '../../contract/operations.ts'
+import type { Coverage, JudgedBy, OperationCoverage, Report, ResponseCoverage, RunFacts, Unmatched } from '../../ground/generated/report.ts'
 import { judgeRules } from '../rules/judge-rules.ts'
 import { applyPolicy } from '../verdict.ts'
 import { takeBalance } from './balance.ts'
-import { measureCoverage, type ReachWith } from './coverage.ts'
 import { describeSeries, findSeries, sumUpWaits } from './series.ts'
+import { sumCalls, type Tally } from './tally.ts'
 import type { Surroundings, WorldFacts } from './world-facts.ts'
+
+/** Names a call, a header or a scenario that causes a response. @internal */
+export type ReachWith = (operation: Operation, status: string) => string
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
@@ -74,3 +78,30 @@ function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha25
 }
 
 const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)
+
+/** Which documented responses the client has met. For each missing one, `reachWith` names what causes it. */
+function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: ReachWith): Coverage {
+  const covered = operations.map((operation) => coverOperation(operation, tallies, reachWith))
+  const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
+  const share = (reached: number) => (counting.length === 0 ? 100 : Math.round((reached / counting.length) * 1000) / 10)
+  return {
+    percent: share(counting.filter(({ met }) => met > 0).length),
+    natural: share(counting.filter(({ natural }) => natural > 0).length),
+    operations: covered,
+  }
+}
+
+function coverOperation(operation: Operation, tallies: readonly Tally[], reachWith: ReachWith): OperationCoverage {
+  const deprecated = operation.deprecation !== undefined
+  const own = tallies.filter((tally) => tally.operation === operation.id)
+  // The response `default` stands for all others, so nobody has to meet it.
+  const documented = [...operation.responses].filter(([status]) => status !== 'default')
+  const responses = documented.map(([status, response]): ResponseCoverage => {
+    const alike = own.filter((tally) => operation.respondsWith(tally.status) === response)
+    const met = sumCalls(alike)
+    const natural = sumCalls(alike, ({ isNatural }) => isNatural)
+    const optional = deprecated || response.isAssumed
+    return { status, met, natural, optional, ...(met === 0 && { reachWith: reachWith(operation, status) }) }
+  })
+  return { operationId: operation.id, deprecated, responses }
+}

@@ -22,8 +22,8 @@ interface FactParts {
   readonly keyPlace: string | undefined
 }
 
-/** How a call failed. `limited`: 429. `unavailable`: 503. `server`: other 5xx, or 408. `refused`: other 4xx. `fault`: no whole reply. */
-export type Failure = 'refused' | 'limited' | 'unavailable' | 'server' | 'fault'
+/** How a call failed. `passing`: 408, 429 or 5xx. `refused`: another 4xx. `fault`: no whole reply. */
+export type Failure = 'refused' | 'passing' | 'fault'
 
 /** The large parts of an exchange, and what a fact says in its own words. */
 type LeftOut = 'request' | 'reply' | 'caller' | 'connection' | 'closed' | 'failure'
@@ -87,9 +87,7 @@ export function failureOf({ fault, delivered, answeredBy, replied }: Exchange, s
   if (fault !== undefined && !faultFor(fault).isReadable) return 'fault'
   if (status === 0 || (delivered !== 'whole' && (replied === undefined || status < 400))) return 'fault'
   if (status < 400) return undefined
-  if (status === 429) return 'limited'
-  if (status === 503) return 'unavailable'
-  return status >= 500 || status === 408 ? 'server' : 'refused'
+  return status >= 500 || status === 429 || status === 408 ? 'passing' : 'refused'
 }
 
 /** True when the same call, sent again, may succeed. */
