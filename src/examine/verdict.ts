@@ -31,7 +31,7 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notice
     ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, but ${showPercent(minCoverage)} is required`] : []),
   ]
   const { dropped } = report.facts
-  const notices = dropped === 0 ? [] : [`${count(dropped, 'fact')} could not be kept, so rules that need all facts cannot pass`]
+  const notices = dropped === 0 ? [] : [`${count(dropped, 'fact')} could not be kept, so there may be more findings`]
   const { version, ...others } = judged
   return { version, ...others, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons, notices }
 }

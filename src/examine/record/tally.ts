@@ -14,15 +14,11 @@ export interface Tally {
   readonly key: 'valid' | 'wrong' | 'none'
   /** Whether the client was told of what the operation did. Undefined when it did nothing. */
   readonly done: 'told' | 'untold' | undefined
-  /** After the contract's first removal date, by the clock of the world. */
-  readonly isAfterRemoval: boolean
   calls: number
 }
 
-type Seen = Pick<Tally, 'status' | 'isAfterRemoval'> & Pick<Fact, 'failure'>
-
 /** Counts a call that has ended, and returns how many of its kind there are. Every call comes here, and there are few kinds. */
-export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isAfterRemoval }: Seen): number {
+export function countCall(tallies: Tally[], exchange: Exchange, { status, failure }: Pick<Fact, 'status' | 'failure'>): number {
   const { operation, caller, delivered, appliedSteps, carriedOut } = exchange
   const isNatural = delivered === 'whole' && appliedSteps.length === 0
   const isWanted = isAnnounced(exchange, status)
@@ -30,9 +26,9 @@ export function countCall(tallies: Tally[], exchange: Exchange, { status, failur
   const done = carriedOut ? (failure === undefined ? 'told' : 'untold') : undefined
   for (const one of tallies) {
     if (one.operation !== operation || one.status !== status || one.key !== key || one.done !== done) continue
-    if (one.isNatural === isNatural && one.isAnnounced === isWanted && one.isAfterRemoval === isAfterRemoval) return ++one.calls
+    if (one.isNatural === isNatural && one.isAnnounced === isWanted) return ++one.calls
   }
-  tallies.push({ operation, status, isNatural, isAnnounced: isWanted, key, done, isAfterRemoval, calls: 1 })
+  tallies.push({ operation, status, isNatural, isAnnounced: isWanted, key, done, calls: 1 })
   return 1
 }
 

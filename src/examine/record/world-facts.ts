@@ -57,14 +57,10 @@ export class WorldFacts {
   /** The failed calls that have not succeeded since, by target. The success that ends their series is a fact too. */
   readonly #failed = new Map<string, Set<string>>()
   readonly #parts: WorldParts
-  /** The contract's first removal date. */
-  readonly #firstRemoval: number
 
   constructor(name: string, parts: WorldParts) {
     this.name = name
     this.#parts = parts
-    const removals = [...parts.operations.values()].flatMap(({ deprecation }) => deprecation?.sunset ?? [])
-    this.#firstRemoval = Math.min(...removals)
   }
 
   /** Called when an exchange has ended. */
@@ -77,7 +73,7 @@ export class WorldFacts {
     this.from ??= arrived.real
     this.to = closed.real
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
-    const calls = countCall(this.tallies, exchange, { status, failure, isAfterRemoval: arrived.world >= this.#firstRemoval })
+    const calls = countCall(this.tallies, exchange, { status, failure })
     const isRemarkable = this.#isRemarkable(exchange, status, calls)
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && failed === undefined) return

@@ -11,7 +11,6 @@ export const authenticates: Rule = {
   asks: 'Send Authorization: Bearer <API_KEY> with every call.',
   looksLike: 'a forgotten key',
   unless: ON_PURPOSE,
-  countsOnly: true,
   watch({ facts, tallies, isWhole }) {
     const clear = sumCalls(tallies, hasKey)
     const refused = sumCalls(tallies, isRefused)

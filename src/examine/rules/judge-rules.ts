@@ -12,13 +12,12 @@ export function judgeRules(facts: Facts): { findings: Finding[]; rules: RuleRepo
 }
 
 function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: RuleReport } {
-  const { name, ground, asks, countsOnly = false } = rule
+  const { name, ground, asks } = rule
   const { found, isShown = false, clear = 0 } = rule.watch(facts)
   const groups = Map.groupBy(found, ({ isFact, kind = '', place }) => [isFact, kind, place].join('\n'))
   const findings = [...groups.values()].map((group) => createFinding(group, rule))
   const end = (verdict: RuleReport['verdict']) => ({ findings, report: { rule: name, ground, asks, verdict } })
   if (findings.length > 0) return end(findings.some(({ level }) => level === 'fail') ? 'broken' : 'advised')
-  if (facts.dropped > 0 && !countsOnly) return end('not-exercised')
   return end(isShown ? 'shown' : clear > 0 ? 'clear' : 'not-exercised')
 }
 

@@ -9,7 +9,6 @@ export const noDeprecatedCalls: Rule = {
   asks: 'Replace calls of deprecated operations.',
   looksLike: 'a client of a deprecated operation',
   unless: 'these are tests of the operation as long as it works',
-  countsOnly: true,
   watch({ facts, tallies, operations }) {
     const deprecated = tallies.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
     const called = Map.groupBy(deprecated.filter(isUnannounced), ({ operation = '' }) => operation)

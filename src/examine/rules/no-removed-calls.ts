@@ -2,7 +2,6 @@
 
 import { isRealTime } from '../../ground/moment.ts'
 import { evidenceOf } from '../record/fact.ts'
-import { sumCalls } from '../record/tally.ts'
 import type { Rule } from './rule.ts'
 
 export const noRemovedCalls: Rule = {
@@ -11,7 +10,7 @@ export const noRemovedCalls: Rule = {
   asks: 'Use the operation that replaces it.',
   looksLike: 'a call that will fail',
   unless: 'a test with a later clock wants the refusal',
-  watch({ facts, operations, tallies }) {
+  watch({ facts, operations }) {
     const removedAt = (operation: string | undefined) => operations.get(operation)?.deprecation?.sunset ?? Number.POSITIVE_INFINITY
     const late = facts.filter(({ operation, arrived, isExpected }) => !isExpected && arrived.world >= removedAt(operation))
     const found = late.map((fact) => ({
@@ -21,7 +20,6 @@ export const noRemovedCalls: Rule = {
       evidence: [evidenceOf(fact, new Date(fact.arrived.world).toISOString().slice(0, 10))],
       kind: fact.operation ?? '',
     }))
-    const isOther = (operation: string | undefined) => removedAt(operation) === Number.POSITIVE_INFINITY
-    return { found, clear: sumCalls(tallies, ({ operation, isAfterRemoval }) => isAfterRemoval && isOther(operation)) }
+    return { found }
   },
 }

@@ -35,8 +35,6 @@ export interface Rule {
   readonly unless?: string
   /** The faults of `inject` that prove the rule, and whether they are faults of the whole run. Absent when no experiment can. */
   readonly proof?: { readonly faults: string; readonly isWhole?: true }
-  /** The rule needs only counters, so dropped facts change nothing. */
-  readonly countsOnly?: true
   watch(facts: Facts): Watched
 }
 

@@ -34,7 +34,7 @@ export interface Report {
 export interface RunFacts {
   /** The number of exchanges that were judged. */
   readonly exchanges: number
-  /** Facts that the sandbox did not keep, because its memory for them was full. Then no rule that needs facts can pass. */
+  /** Facts that the sandbox did not keep, because its memory for them was full. There may be more findings then. */
   readonly dropped: number
   /** The worlds that were judged. */
   readonly worlds: readonly string[]
