@@ -34,6 +34,8 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const { reference, options, runs } = campaign
   // Runs end in any order. The report has the order of the plan.
   const all = plan.runs.flatMap((planned) => results.runs.get(planned) ?? [])
+  const untried = plan.runs.filter((planned) => !results.runs.has(planned))
+  const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
   const isLie = ({ trial }: Examined) => trial.planned.fault.group === 'lies'
   const told = all.filter((one) => !isLie(one)).map((one) => ({ examined: one, run: reportRun(one, campaign) }))
   const lies = all.filter(isLie).map(({ trial }) => trial)
@@ -52,18 +54,13 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
           seconds: round(Math.max(...runs.map((run) => run.seconds))),
           calls: runs[0]?.exchanges.length ?? 0,
         },
-        leftOut: [...plan.runs.flatMap((planned) => leaveOut([planned], whyLeftOut(planned, results))), ...plan.leftOut],
+        leftOut: [...leaveOut(untried, INTERRUPTED), ...leaveOut(unmet, 'its call did not come again in three runs'), ...plan.leftOut],
         unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
         isInterrupted: options.signal?.aborted === true,
       },
     },
     options.policy,
   )
-}
-
-function whyLeftOut(planned: PlannedRun, { runs }: Results): string | undefined {
-  if (!runs.has(planned)) return INTERRUPTED
-  return runs.get(planned) === undefined ? 'its call did not come again in three runs' : undefined
 }
 
 function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campaign): RunReport {

@@ -10,7 +10,7 @@ import { OUTCOMES, PASSED, type Seen, type Suspicion } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { endOf, findMore, gapBetween, repeats, type Series, type Trial } from './trial.ts'
+import { endOf, findMore, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
 
 /** What a suspicion comes to. */
 interface Decision {
@@ -81,8 +81,8 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
 }
 
 /**
- * Refuses the call. When all later calls are refused too, another test may have failed, so it is refused alone then. Perhaps its test wants
- * this refusal, or goes on after it. Then nothing shows what the suite does after a failure, so the call is refused in another way.
+ * Plays the refusal of the faulted call. After a fault that lasts, all later calls are refused too, so another test may have failed: then
+ * the call is also refused alone. If the suite passes, a test may want this status, so the call is refused with another one.
  */
 export async function refuse(series: Series, planned: PlannedRun, controls: Controls): Promise<Trial | undefined> {
   const refused = await controls.play('refused', planned)
@@ -154,13 +154,13 @@ function isEndless({ key }: Series, { run, calls }: Trial): boolean {
 /** What makes even a proof doubtful. */
 function findVeto({ kind, series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
   if (trial.planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
-  const { calls, reference } = trial
+  const { reference } = trial
   const counts = kind === 'repetition' ? reference.creations(series.group) : reference.calls(series.group)
   if (new Set(counts).size > 1) return 'the suite does not always make as many of these calls: the two runs without a fault differ'
   if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (again !== undefined && goesOn(trial, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
-  const isMore = calls.filter(({ group }) => group === series.group).length > Math.max(...reference.calls(series.group))
-  if (kind !== 'stuck' && !isMore) return 'the suite made these calls for another purpose: without the fault there are as many'
+  if (kind !== 'stuck' && !hasMore(trial, series.group))
+    return 'the suite made these calls for another purpose: without the fault there are as many'
   return trial.rerun && `the test runner did it: its output says "${trial.rerun}"`
 }
 

@@ -99,5 +99,5 @@ export function createPlan(
   }
 }
 
-export const leaveOut = (runs: readonly PlannedRun[], reason: string | undefined) =>
-  reason === undefined ? [] : runs.map(({ call, fault }) => ({ call, fault: fault.name, reason }))
+export const leaveOut = (runs: readonly PlannedRun[], reason: string) =>
+  runs.map(({ call, fault }) => ({ call, fault: fault.name, reason }))

@@ -95,17 +95,18 @@ export const waitAfter = (exchange: Exchange) =>
 export const gapBetween = ({ exchange: before }: Call, { exchange: { arrived } }: Call) => arrived.monotonic - endOf(before)
 
 /** Whether the suite sent a call more often than without a fault, from the faulted call on. */
-export function repeats({ calls, faulted, reference }: Trial, { key, group }: Pick<Series, 'key' | 'group'>): boolean {
-  const equal = calls.filter((call) => call.key === key).length
-  if (equal > reference.count(key)) return true
+export function repeats(trial: Trial, { key, group }: Pick<Series, 'key' | 'group'>): boolean {
+  const { calls, faulted, reference } = trial
   // A repeated test may send another random value, which only counts in its group.
-  return faulted !== undefined && calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
+  return calls.filter((call) => call.key === key).length > reference.count(key) || (faulted !== undefined && hasMore(trial, group))
 }
 
+/** Whether the run has more calls of a group than the runs without a fault. */
+export const hasMore = ({ calls, reference }: Trial, group: string) =>
+  calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
+
 /** The operation of a call that the suite makes more often than without a fault. */
-export function findMore({ calls, reference }: Trial): string | undefined {
-  return calls.find(({ group }) => calls.filter((one) => one.group === group).length > Math.max(...reference.calls(group)))?.operation
-}
+export const findMore = (trial: Trial) => trial.calls.find(({ group }) => hasMore(trial, group))?.operation
 
 /**
  * A client that repeats a creation sends the same body again. Other bodies may be more items of a suite that makes a random number of them.

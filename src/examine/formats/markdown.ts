@@ -53,5 +53,5 @@ function foldFacts(report: Report): string[] {
     `- ${prose(`${title}: ${text}`.trimEnd(), MAX_FACT)}`,
     ...rows.map((cells) => `  - ${prose(cells.join(': '))}`),
   ])
-  return ['<details><summary>Coverage, pauses and rules that were not exercised</summary>', '', ...lines, '', '</details>']
+  return ['<details><summary>Pauses, and rules that were not exercised</summary>', '', ...lines, '', '</details>']
 }
