@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
-import type { AppliedStep, Exchange, Moment, TestCase } from '../../src/ground/generated/control.ts'
+import type { Exchange, Moment, TestCase } from '../../src/ground/generated/control.ts'
 import { faultFor } from '../../src/scenarios/faults/table.ts'
 import { createFind } from '../../test/support/find-operation.ts'
 
@@ -40,8 +40,8 @@ export interface Answer {
   readonly status?: number
   /** The duration of the call in milliseconds. */
   readonly took?: number
-  /** Set when a scenario gave the answer: it says when later calls pass the scenario. */
-  readonly passes?: AppliedStep['passes']
+  /** A scenario gave the answer. */
+  readonly isPlayed?: true
   /** The real rate limit gave the answer. */
   readonly isReal?: boolean
   /** The call came during a wait that a 429 had asked for; the key is banned. */
@@ -82,11 +82,10 @@ interface Place {
 export function createExchange({ client, ask, arrived }: Pending, answer: Answer, place: Place): Exchange {
   const { method = 'GET', path = '/v1/pets', query = '', body, testCase, prefix = '' } = ask
   const { operation, read } = readAsk(ask)
-  const { fault, passes, isReal = false, gaveUp = false } = answer
+  const { fault, isPlayed, isReal = false, gaveUp = false } = answer
   const isSilent = fault !== undefined && faultFor(fault).breaks !== 'body'
   const hasReply = !isSilent && !gaveUp && answer.status !== 0
   const { number, closed, world, session, revision } = place
-  const isPlayed = passes !== undefined
   return {
     number,
     id: `req_v_${number}`,
@@ -123,7 +122,7 @@ export function createExchange({ client, ask, arrived }: Pending, answer: Answer
       place,
     })),
     answeredBy: isReal ? 'rate-limit' : isPlayed ? 'scenario' : 'handler',
-    appliedSteps: isPlayed ? [{ scenario: 'played', step: 1, acted: true, passes }] : [],
+    appliedSteps: isPlayed ? [{ scenario: 'played', step: 1, acted: true }] : [],
     causes: [{ name: isReal ? 'rate-limit' : isPlayed ? 'scenario' : 'handler' }],
     assumed: [],
     carriedOut: answer.carriedOut ?? (fault === undefined && !gaveUp && (answer.status ?? 200) < 300),

@@ -53,24 +53,13 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
   stepsFor: remember((operation) => {
     if (!appliesTo(request, operation)) return []
     const applying = steps.filter(({ settings }) => appliesTo(settings, operation))
-    const decisive = applying.filter(({ isDecisive }) => isDecisive)
-    return applying.map((step) => ({
-      step,
-      applied: { scenario: name, step: step.number, acted: false, passes: passesFor(decisive, step) },
-    }))
+    return applying.map((step) => ({ step, applied: { scenario: name, step: step.number, acted: false } }))
   }),
 })
 
 /** Whether a scenario or a step applies to the calls of an operation. */
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
   operations?.includes(operation) ?? true
-
-/** Tells how a later call can pass the scenario. Only decisive steps stop a call. */
-function passesFor(decisive: readonly Step[], taken: Step): AppliedStep['passes'] {
-  const lasting = decisive.filter(({ times }) => times === Number.POSITIVE_INFINITY)
-  if (lasting.length === 0) return decisive.length > 0 || taken.times !== Number.POSITIVE_INFINITY ? 'used-up' : 'never'
-  return lasting.every(({ settings: { probability = 1 } }) => probability < 1) ? 'luck' : 'never'
-}
 
 interface Filled {
   readonly values: Readonly<Record<string, Value>>

@@ -22,8 +22,8 @@ const FULL = createEntry(1, {
   caller: { key: 'first', plan: 'free' },
   testCase: { name: 'creates', expect: [201, 400] },
   appliedSteps: [
-    { scenario: 'slow', step: 1, acted: true, passes: 'never' },
-    { scenario: 'prefer', step: 1, acted: false, passes: 'never' },
+    { scenario: 'slow', step: 1, acted: true },
+    { scenario: 'prefer', step: 1, acted: false },
   ],
   causes: [{ name: 'scenario', parameters: { name: 'slow', step: 1 } }, { name: 'handler' }],
   assumed: ['order', 'paging'],

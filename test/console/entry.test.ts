@@ -26,7 +26,6 @@ const reply = (status: number, text?: string): Pick<Entry, 'reply'> => ({
 const play = (scenario: string, acted: boolean, step = 1): Entry['appliedSteps'][number] => ({
   scenario,
   acted,
-  passes: 'never',
   step,
 })
 

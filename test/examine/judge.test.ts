@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { VirtualSandbox } from '../../bench/judge/virtual-sandbox.ts'
 import { checkReport, findingsOf, ruleOf, times } from './rules/standing.ts'
 
-const DOWN = { status: 503, retryAfter: 1, passes: 'never' } as const
+const DOWN = { status: 503, retryAfter: 1, isPlayed: true } as const
 
 const inCase = (name: number) => ({ testCase: { name: String(name) } })
 
@@ -98,15 +98,15 @@ test('the waits of a client are added up by their reasons', () => {
     sandbox.sleep(gap)
     sandbox.call({ query: `limit=${gap % 100}` })
   }
-  waits(1003, { status: 503, retryAfter: 1, passes: 'used-up' })
-  waits(404, { status: 500, passes: 'used-up' })
-  waits(5, { status: 500, passes: 'used-up' })
+  waits(1003, { status: 503, retryAfter: 1, isPlayed: true })
+  waits(404, { status: 500, isPlayed: true })
+  waits(5, { status: 500, isPlayed: true })
   sandbox.call({ query: 'limit=50' }, { took: 2000 })
-  sandbox.call({ query: 'limit=51' }, { fault: 'hang', took: 700, passes: 'never' })
-  sandbox.call({ query: 'limit=52' }, { status: 500, passes: 'never' })
+  sandbox.call({ query: 'limit=51' }, { fault: 'hang', took: 700, isPlayed: true })
+  sandbox.call({ query: 'limit=52' }, { status: 500, isPlayed: true })
   sandbox.sleep(9000)
   sandbox.call({ query: 'limit=53' })
-  sandbox.call({ query: 'limit=52' }, { status: 500, passes: 'never' })
+  sandbox.call({ query: 'limit=52' }, { status: 500, isPlayed: true })
   expect(checkReport(sandbox.report()).facts.waited).toEqual({
     total: 4.107,
     on: [
@@ -147,7 +147,7 @@ test('a scenario that is put again and again is met once a call met it', () => {
   sandbox.putScenarios('played')
   sandbox.putScenarios('played')
   expect(unmet()).toEqual(['played'])
-  sandbox.call({}, { status: 500, passes: 'never' })
+  sandbox.call({}, { status: 500, isPlayed: true })
   expect(unmet()).toEqual([])
   sandbox.putScenarios('played', 'other')
   expect(unmet()).toEqual(['other'])

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { VirtualSandbox } from '../../bench/judge/virtual-sandbox.ts'
 
-const DOWN = { status: 503, passes: 'never' } as const
+const DOWN = { status: 503, isPlayed: true } as const
 const ASKED = { ...DOWN, retryAfter: 10 } as const
 const DATED = { ...DOWN, retryAfter: 3, form: 'date' } as const
 

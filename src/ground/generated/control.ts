@@ -341,8 +341,6 @@ export interface AppliedStep {
   readonly step: number
   /** Whether the step changed or made the reply. */
   readonly acted: boolean
-  /** How later calls like this one can pass the scenario: when its steps are used up, by chance, or never. */
-  readonly passes: 'used-up' | 'luck' | 'never'
 }
 
 /** Why a reply is what it is: who answered, or which scenario changed the reply, with parameters such as `window=minute`. */

@@ -8,14 +8,14 @@ import { rules } from '../../../src/examine/rules/table.ts'
 import { checkFindings, findingsOf, judge, linesOf, type Row, ruleOf, type Step } from './standing.ts'
 
 const expecting = (...statuses: number[]) => ({ testCase: { name: 'a', expect: statuses } })
-const asked = (retryAfter: number, more: Answer = {}): Answer => ({ status: 503, retryAfter, passes: 'used-up', ...more })
+const asked = (retryAfter: number, more: Answer = {}): Answer => ({ status: 503, retryAfter, isPlayed: true, ...more })
 const create = (name = 'Rex'): Ask => ({ method: 'POST', body: `{"name":"${name}","categoryId":1}` })
-const LIMITED: Answer = { status: 429, retryAfter: 2, passes: 'used-up', took: 0 }
-const DOWN: Answer = { status: 500, passes: 'never' }
-const UNAUTHORIZED: Answer = { status: 401, passes: 'never' }
-const LOST: Answer = { fault: 'reset', carriedOut: true, passes: 'used-up' }
+const LIMITED: Answer = { status: 429, retryAfter: 2, isPlayed: true, took: 0 }
+const DOWN: Answer = { status: 500, isPlayed: true }
+const UNAUTHORIZED: Answer = { status: 401, isPlayed: true }
+const LOST: Answer = { fault: 'reset', carriedOut: true, isPlayed: true }
 /** A scenario made the reply late, and the client did not wait for it. */
-const LEFT: Answer = { gaveUp: true, took: 2000, passes: 'never' }
+const LEFT: Answer = { gaveUp: true, took: 2000, isPlayed: true }
 const CREATED: Answer = { status: 201, body: '{"id":16,"name":"Rex","categoryId":1,"status":"available"}' }
 const CREATE = create()
 const LIST: Step = [{}]
@@ -179,7 +179,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         [create('Bo'), CREATED],
       ],
     ],
-    ['a lost creation that was not carried out', 'not-exercised', tries(CREATE, { fault: 'reset', passes: 'used-up' }, [100], CREATED)],
+    ['a lost creation that was not carried out', 'not-exercised', tries(CREATE, { fault: 'reset', isPlayed: true }, [100], CREATED)],
   ],
   'keeps-int64': [
     ['ids that come back exactly', 'shown', [gives('9007199254740993'), [{ path: '/v1/pets/9007199254740993' }]]],
@@ -209,8 +209,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a limit without a ban', 'clear', [[{}, { status: 429, isReal: true }]]],
   ],
   'times-out': [
-    ['a call that hangs for 5 s', 'clear', [[{}, { fault: 'hang', took: 5000, passes: 'never' }]]],
-    ['a call that hangs for more than a minute', 'advised', [[{}, { fault: 'hang', took: 60_001, passes: 'never' }]]],
+    ['a call that hangs for 5 s', 'clear', [[{}, { fault: 'hang', took: 5000, isPlayed: true }]]],
+    ['a call that hangs for more than a minute', 'advised', [[{}, { fault: 'hang', took: 60_001, isPlayed: true }]]],
     ['a slow reply', 'not-exercised', [[{}, { took: 70_000 }]]],
     ['a slow call that the client left, and then another call', 'shown', [[{}, LEFT], 10, LIST]],
     ['a slow call that the client left at last', 'not-exercised', [[{}, LEFT]]],

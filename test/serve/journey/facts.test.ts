@@ -51,23 +51,6 @@ test('an exchange has the number of its connection, and its own number on the co
   expect(exchanges.map(({ connection }) => connection.use)).toEqual([1, 1, 1, 1, 2])
 })
 
-test.each([
-  [0.5, 'luck'],
-  [1, 'never'],
-])('the record says when later calls pass a step of probability %d: %s', async (probability, passes) => {
-  const { sandbox, call } = await startWithClient()
-  await sandbox.world('w1').scenarios.put([
-    {
-      steps: [
-        { times: 1, respond: { status: 500 } },
-        { probability, respond: { status: 500 } },
-      ],
-    },
-  ])
-  await call('/pets')
-  expect((await closedOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
-})
-
 test('the revision counts changes of scenarios, clock and limits, and starts again with each session', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')

@@ -322,9 +322,9 @@ function factsOf({ number, reply, trace, request, replied, ...record }: JournalE
     violations: [],
     warnings: [],
     problems: problems.map((one) => Object.values(one).join(' ')),
-    appliedSteps: rest.appliedSteps.flatMap(({ scenario, step, acted, passes }) => {
-      const isUsual = acted && passes === 'never' && heads.join().includes(`name=${scenario};step=${step}`)
-      return isUsual ? [] : [`${scenario} ${step} ${acted ? 'acted' : 'changed nothing'}, ${passes}`]
+    appliedSteps: rest.appliedSteps.flatMap(({ scenario, step, acted }) => {
+      const isUsual = acted && heads.join().includes(`name=${scenario};step=${step}`)
+      return isUsual ? [] : [`${scenario} ${step} ${acted ? 'acted' : 'changed nothing'}`]
     }),
     ...(heads.length === 0 && { causes }),
     ...(reply?.body.bytes !== Buffer.byteLength(got) && { reply: [reply?.status, reply?.body.bytes] }),
