@@ -15,7 +15,7 @@ import { applyPolicy } from './verdict.ts'
 
 /** What came of the planned runs. */
 export interface Results {
-  /** Undefined when the call of a run was not met. A run that was not carried out is missing. */
+  /** Undefined when no run made the call again. A run that was not tried is missing. */
   readonly runs: ReadonlyMap<PlannedRun, Examined | undefined>
   /** The rules that the client showed. */
   readonly shown: ReadonlySet<string>

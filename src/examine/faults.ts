@@ -16,7 +16,7 @@ export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: R
 export interface Fault {
   readonly name: string
   readonly group: Group
-  /** What the replies have, of a lie. */
+  /** Of a lie: what the replies have, for example `no name`. */
   readonly gives?: string
   readonly scenario?: ScenarioRequest | ((exchange: Exchange) => ScenarioRequest)
   /** The seconds after which the reply comes. */

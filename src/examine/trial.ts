@@ -20,7 +20,7 @@ export interface Trial {
   readonly faulted: Call | undefined
   /** The series of the faulted call. */
   readonly series: Series | undefined
-  /** A creation beyond the runs without a fault, and the one before it. Mostly empty. */
+  /** A creation beyond the runs without a fault, and the one before it. Empty without such a creation. */
   readonly repeated: readonly Call[]
 }
 
@@ -65,7 +65,7 @@ function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls:
 }
 
 /**
- * The first call that came while so many equal calls were under way or had to wait that one of them must have come back too early. A call
+ * The first call that came too early: with it, more equal calls were under way or had to wait than the suite makes at once. A call
  * is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, and not the real rate limit.
  * The call must ask for the same again: other values may be the next item of a suite.
  */
@@ -131,7 +131,7 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
   return []
 }
 
-/** Whether a client may have sent the same again. Equal calls may have other values, when they change from run to run. */
+/** Whether two calls send the same. Equal calls may differ in values that change from run to run. */
 export const isSameRequest = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>
   one.path === other.path && one.query === other.query && one.body?.text === other.body?.text && one.body?.sha256 === other.body?.sha256
 

@@ -74,6 +74,6 @@ const operationOf = (call: string) => call.replace(/^.*\/|#\d+$/g, '')
 const DAY_MS = 86_400_000
 const isOver = (until: string | undefined) => until !== undefined && Date.now() >= Date.parse(`${until}T00:00:00Z`) + DAY_MS
 
-/** It fails the run, else nobody would look at the exemption again. */
+/** An exemption that is over fails the run, so that somebody deletes it or gives it a later date. */
 const describePast = ({ rule, operation, until }: Exemption) =>
   `The exemption of ${rule}${operation === undefined ? '' : ` in ${operation}`} ended on ${until}: delete it, or give it a later date`

@@ -63,14 +63,14 @@ const LEGEND = {
   [UNSUITED]: 'the fault does not suit the call, for example because a scenario of the tests answers it',
 }
 
-/** A run that was spared has no word. */
+/** A run that was left out has no word. */
 function tableOf(runs: readonly Run[], leftOut: CampaignFacts['leftOut']): Table {
   const faults = [...new Set(runs.map(({ fault }) => fault))]
-  const spared = new Set(leftOut.map(nameOf))
+  const skipped = new Set(leftOut.map(nameOf))
   const rows = [...Map.groupBy(runs, ({ call }) => call)].map(([call, own]) => {
     const words = faults.map((fault) => {
       const run = own.find((one) => one.fault === fault)
-      return run === undefined ? (spared.has(nameOf({ call, fault })) ? '' : UNSUITED) : wordOf(run)
+      return run === undefined ? (skipped.has(nameOf({ call, fault })) ? '' : UNSUITED) : wordOf(run)
     })
     return [call, ...words]
   })

@@ -17,7 +17,7 @@ export const backsOff: Rule = {
   unless: BY_A_TEST,
   proof: { faults: 'outage' },
   watch({ series }) {
-    // A reply that says when to come back leaves no choice. Another rule is about it.
+    // Where a reply says when to come back, honours-retry-after judges.
     const bursts = series.flatMap((calls) =>
       splitBetween(
         calls,

@@ -19,7 +19,7 @@ export const honoursRetryAfter: Rule = {
   },
 }
 
-/** More calls than this do not come in parallel, so the wait of an earlier one is not needed. */
+/** A call is compared with so many calls before it. More do not come in parallel. */
 const LOOK_BACK = 50
 
 const asks = ({ asked, isExpected }: Fact) => asked !== undefined && asked.least > 0 && !isExpected

@@ -27,7 +27,7 @@ export const noDeprecatedCalls: Rule = {
         kind: operation,
       }
     })
-    // A call that was announced may be the only one.
+    // The only call of the operation may be an announced one.
     const isTested = deprecated.some(({ isAnnounced }) => isAnnounced)
     return { found, clear: isTested ? 0 : sumCalls(tallies, ({ operation }) => operation !== undefined) }
   },

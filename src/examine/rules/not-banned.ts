@@ -1,4 +1,4 @@
-// A key is banned when its client goes on calling while a 429 asks it to wait. The service says so; only the number is assumed.
+// A key is banned when its client goes on calling while a 429 asks it to wait. The contract says so. Only the number of calls is assumed.
 
 import { evidenceOf, type Fact } from '../record/fact.ts'
 import { evidenceOfAll, type Facts, type Mistake, type Rule } from './rule.ts'

@@ -30,8 +30,9 @@ export interface Rule {
   readonly ground: string
   /** What a client has to do: the fix of its findings, unless a mistake says more. */
   readonly asks: string
-  /** What a pattern "looks like": the client may have done it, or a test. And what would make a pattern no mistake. */
+  /** What a pattern looks like. The client may have done it, or a test. */
   readonly looksLike?: string
+  /** What would make a pattern no mistake. */
   readonly unless?: string
   /** The faults of `inject` that prove the rule, and whether they are faults of the whole run. Absent when no experiment can. */
   readonly proof?: { readonly faults: string; readonly isWhole?: true }
