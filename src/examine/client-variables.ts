@@ -13,7 +13,9 @@ type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readon
  * an unknown plan.
  */
 export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan: PlanName, controlToken?: string): NodeJS.ProcessEnv {
-  refuseUnknownPlan(plan, sandbox.plans)
+  const { plans } = sandbox
+  if (!plans.includes(plan))
+    throw new StartError(`--plan ${plan}: there is no such plan${didYouMean(plan, plans, `; the plans are ${plans.join(', ')}`)}`)
   const { NO_PROXY: upper, no_proxy: lower } = env
   return {
     ...env,
@@ -31,11 +33,6 @@ export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan:
 function withoutProxy(list = ''): string {
   const hosts = list.split(',').filter((host) => host.trim() !== '')
   return list.trim() === '*' ? list : [...new Set([...hosts, '127.0.0.1', 'localhost', '::1'])].join(',')
-}
-
-export function refuseUnknownPlan(plan: string, plans: readonly string[]): void {
-  if (plans.includes(plan)) return
-  throw new StartError(`--plan ${plan}: there is no such plan${didYouMean(plan, plans, `; the plans are ${plans.join(', ')}`)}`)
 }
 
 /** Their readers, in this order: Node.js; Python's ssl, Go and OpenSSL; Python's requests; curl. */

@@ -7,7 +7,7 @@ import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { isCreation, isSuccess, type Place } from './reference.ts'
 
 export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
-export type Group = (typeof GROUPS)[number]
+type Group = (typeof GROUPS)[number]
 
 /** Changes a reply. Returns whether it found something to change. `made` has the ids of the items that this run has created. */
 export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean

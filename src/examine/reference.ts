@@ -20,7 +20,7 @@ export interface Call {
   readonly exchange: Exchange
 }
 
-export type Identify = (exchange: Exchange) => Call
+type Identify = (exchange: Exchange) => Call
 
 /** A call of the suite, where a fault can be put. */
 export interface Place extends Call {

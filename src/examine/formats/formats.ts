@@ -12,7 +12,7 @@ import { renderText } from './text.ts'
 
 export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github' | 'needs'
 
-export interface Format {
+interface Format {
   readonly render: (report: Report, style?: Style) => string
   /** A format without a media type is not served over HTTP. */
   readonly mediaType?: string

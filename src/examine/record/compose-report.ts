@@ -10,12 +10,10 @@ import { describeSeries, findSeries, sumUpWaits } from './series.ts'
 import { sumCalls, type Tally } from './tally.ts'
 import type { Surroundings, WorldFacts } from './world-facts.ts'
 
-/** Names a call, a header or a scenario that causes a response. @internal */
-export type ReachWith = (operation: Operation, status: string) => string
-
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
-  readonly reachWith: ReachWith
+  /** Names a call, a header or a scenario that causes a response. */
+  readonly reachWith: (operation: Operation, status: string) => string
   readonly version: string
   readonly seed: number
 }
@@ -80,7 +78,7 @@ function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha25
 const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)
 
 /** Which documented responses the client has met. For each missing one, `reachWith` names what causes it. */
-function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: ReachWith): Coverage {
+function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: JudgeParts['reachWith']): Coverage {
   const covered = operations.map((operation) => coverOperation(operation, tallies, reachWith))
   const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
   const share = (reached: number) => (counting.length === 0 ? 100 : Math.round((reached / counting.length) * 1000) / 10)
@@ -91,7 +89,7 @@ function measureCoverage(operations: readonly Operation[], tallies: readonly Tal
   }
 }
 
-function coverOperation(operation: Operation, tallies: readonly Tally[], reachWith: ReachWith): OperationCoverage {
+function coverOperation(operation: Operation, tallies: readonly Tally[], reachWith: JudgeParts['reachWith']): OperationCoverage {
   const deprecated = operation.deprecation !== undefined
   const own = tallies.filter((tally) => tally.operation === operation.id)
   // The response `default` stands for all others, so nobody has to meet it.
