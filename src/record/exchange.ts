@@ -3,15 +3,10 @@
 
 import type { Body, Cause, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../ground/generated/control.ts'
 
-/** Fields that notes fill in. */
-type Noted = 'caller' | 'count' | 'operation' | 'testCase'
-/** Fields that the answers and the end of the reply fill in. */
-type Answered = 'answeredBy' | 'appliedSteps' | 'causes' | 'carriedOut' | 'shown' | 'reply' | 'fault' | 'failure'
-type Sent = 'replied' | 'closed' | 'delivered' | 'deliveredBytes'
-type Written = Noted | Answered | Sent
 type Lists = 'violations' | 'warnings' | 'assumed'
 
-export interface OpenExchange extends Omit<Exchange, Written | Lists | 'request'>, Writable<Pick<Exchange, Written>> {
+/** An exchange whose fields can be written, and whose lists can grow. */
+export interface OpenExchange extends Writable<Omit<Exchange, Lists | 'request'>> {
   readonly violations: Violation[]
   readonly warnings: Warning[]
   readonly assumed: string[]

@@ -29,7 +29,7 @@ const ANSWERED = /^(HPE|ERR_HTTP)_/
 export function createClientErrors({ connections, worlds, renderProblem, bare, notify }: HttpParts) {
   /** Such a request never becomes an exchange. Its reply shows the limits of its address in the world `default`. */
   async function count(address: string): Promise<Count> {
-    const world = worlds.enterLive('default') ?? (await worlds.enter('default'))
+    const world = await worlds.enter('default')
     const result = world.session.limits.countAddress(address)
     worlds.leave(world)
     return result

@@ -17,7 +17,7 @@ const showPath = ({ state }: Context) => hideInTarget(state.target.path).slice(0
 
 type Refuse = (ctx: Context, error: unknown) => void
 
-/** Creates the wrapper of a middleware outside the journey. `refuse` writes a thrown error; without it, a Problem is an error of the contract. */
+/** Wraps a middleware outside the journey. `refuse` writes the reply to a thrown error. Without it, the reply is an error of the contract. */
 export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
   function checkMessage(ctx: Context): void {
     const isTooLong = ctx.originalUrl.length > BOUNDS.target

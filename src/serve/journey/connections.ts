@@ -36,7 +36,7 @@ export interface OpenConnection {
   readonly id: number
   /** How many requests of operations it has brought. */
   uses: number
-  /** The last headers, without those of a request with a secret. A client sends the same headers again and again. */
+  /** The headers of the last request, unless they had a secret. Most clients send the same headers again and again. */
   headers?: Headers | undefined
   /** How many requests wait for their turn. */
   waiting: number

@@ -99,7 +99,7 @@ export function createReadHead(keys: Keys) {
     const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
     const head = last ?? readHeaders(koa, headers)
-    // A secret must not be kept after its request. When headers have a secret, their record is another list.
+    // A secret must not be kept after its request. `headers` is another list when a secret was hidden in it.
     if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined
     const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
     const record: RequestRecord = {
