@@ -114,8 +114,6 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required: boolean
-  /** The format of the parameter's schema, for example `int64` or `cursor`. */
-  readonly format?: string
   /** The bounds of a number. Absent for other types. */
   readonly bounds?: { readonly minimum: number; readonly maximum: number }
   /** Whether only some texts are allowed. */
@@ -142,7 +140,6 @@ function createParameter(node: Node, document: Node, compile: (schema: Node) => 
     name,
     in: PLACES.find((place) => place === node.in) as Parameter['in'],
     required: node.required === true,
-    ...(typeof schema.format === 'string' && { format: schema.format }),
     ...(types.includes('integer') && { bounds: { minimum: Number(minimum), maximum: Number(maximum) } }),
     isEnum: Array.isArray(schema.enum),
     assumed: assumptionsOf(node),

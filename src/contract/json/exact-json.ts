@@ -22,28 +22,16 @@ interface Container {
   key: Key
 }
 
-/**
- * A fault in valid JSON: the value cannot be read exactly as written. `path` is the path to the place, for example
- * `['tags', 0, 'size']`.
- */
+/** A fault in valid JSON: the value cannot be read exactly as written. */
 export class JsonViolation extends SyntaxError {
   override readonly name = 'JsonViolation'
-  readonly kind: 'inexact' | 'duplicate' | 'deep'
-  readonly path: readonly Key[]
-
-  constructor(kind: JsonViolation['kind'], message: string, path: readonly Key[]) {
-    super(message)
-    this.kind = kind
-    this.path = path
-  }
 }
 
 /** Puts the exact integers into the parsed value of a text, and returns the value. Throws a JsonViolation. */
 export function makeExact(text: string, value: unknown): unknown {
   const whole = { value }
   const open: Container[] = [{ value: whole, key: 'value' }]
-  const violation = (kind: JsonViolation['kind'], reason: string, at: number) =>
-    new JsonViolation(kind, reason + describePlace(text, at), pathOf(open))
+  const violation = (reason: string, at: number) => new JsonViolation(reason + describePlace(text, at))
   let inside = open[0] as Container
   let isName = false
   for (let at = 0; at < text.length; at += 1) {
@@ -51,7 +39,7 @@ export function makeExact(text: string, value: unknown): unknown {
     if (letter === '"') {
       const end = endOfString(text, at)
       if (isName && !readName(inside, text.slice(at, end)))
-        throw violation('duplicate', `the name ${JSON.stringify(shorten(String(inside.key)))} is used twice in one object`, at)
+        throw violation(`the name ${JSON.stringify(shorten(String(inside.key)))} is used twice in one object`, at)
       isName = false
       at = end - 1
     } else if (letter === ',') {
@@ -61,13 +49,13 @@ export function makeExact(text: string, value: unknown): unknown {
       open.pop()
       inside = open.at(-1) as Container
     } else if (letter === '[' || letter === '{') {
-      if (open.length > BOUNDS.depth) throw violation('deep', `it is nested more than ${BOUNDS.depth} levels deep`, at)
+      if (open.length > BOUNDS.depth) throw violation(`it is nested more than ${BOUNDS.depth} levels deep`, at)
       isName = letter === '{'
       inside = { value: findItem(inside), key: 0, ...(isName && { names: new Set<string>() }) }
       open.push(inside)
     } else if (letter === '-' || (letter >= '0' && letter <= '9')) {
       const source = text.slice(at, endOfMatch(NUMBER, text, at))
-      if (!SURE.test(source) && !readNumber(inside, source)) throw violation('inexact', describeInexact(source), at)
+      if (!SURE.test(source) && !readNumber(inside, source)) throw violation(describeInexact(source), at)
       at += source.length - 1
     }
   }
@@ -99,8 +87,6 @@ function describeInexact(source: string): string {
   const remedy = Number.isFinite(double) ? `use fewer digits, or ${double}` : 'it is too large'
   return `the number ${shorten(source)} cannot be read exactly: ${remedy}`
 }
-
-const pathOf = (open: readonly Container[]) => open.slice(1).map(({ key }) => key)
 
 /** In the words of JSON.parse. */
 function describePlace(text: string, at: number): string {

@@ -65,12 +65,8 @@ describe('numbers', () => {
       'the number 99999999999999999999999999999999999999999999999999999999999… cannot be read exactly: it is too large (line 1 column 1)',
     ],
   ])('%s is refused', (text, message) => {
-    expect(faultOf(text)).toEqual({ kind: 'inexact', path: [], message })
-    expect(faultOf(`{"a":\n[0, ${text}]}`)).toEqual({
-      kind: 'inexact',
-      path: ['a', 1],
-      message: message.replace('line 1 column 1', 'line 2 column 5'),
-    })
+    expect(faultOf(text)).toBe(message)
+    expect(faultOf(`{"a":\n[0, ${text}]}`)).toBe(message.replace('line 1 column 1', 'line 2 column 5'))
   })
 
   test('are the same after rendering and parsing', () => {
@@ -80,23 +76,21 @@ describe('numbers', () => {
 })
 
 describe('names', () => {
-  test.each<[string, (string | number)[]]>([
-    ['{"a":1,"b":2,"a":3}', ['a']],
-    ['{"a":1,"\\u0061":2}', ['a']],
-    ['[{"x":{"a":1,"a":1}}]', [0, 'x', 'a']],
-    ['{"a":[1],"a":1}', ['a']],
-    ['{"a":{"b":[1]},"a":{"b":1}}', ['a']],
-    ['{"a":{"b":1,"c":2},"a":{"b":1}}', ['a']],
-    ['{"a":{"b":9007199254740993},"a":{}}', ['a']],
-    ['{"a":{"__proto__":{"toString":9007199254740993}},"a":{}}', ['a']],
-    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
-    ['{"1":1,"b":2,"1":3}', ['1']],
-    ['{"":1,"":2}', ['']],
-  ])('%s has a name twice', (text, path) => {
-    const fault = faultOf(text)
-    expect([fault?.kind, fault?.path]).toEqual(['duplicate', path])
-    expect(fault?.message).toBe(
-      `the name ${JSON.stringify(path.at(-1))} is used twice in one object (line 1 column ${text.lastIndexOf(path.at(-1) === 'a' && text.includes('\\u') ? '"\\u' : JSON.stringify(path.at(-1))) + 1})`,
+  test.each<[string, string]>([
+    ['{"a":1,"b":2,"a":3}', 'a'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['[{"x":{"a":1,"a":1}}]', 'a'],
+    ['{"a":[1],"a":1}', 'a'],
+    ['{"a":{"b":[1]},"a":{"b":1}}', 'a'],
+    ['{"a":{"b":1,"c":2},"a":{"b":1}}', 'a'],
+    ['{"a":{"b":9007199254740993},"a":{}}', 'a'],
+    ['{"a":{"__proto__":{"toString":9007199254740993}},"a":{}}', 'a'],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    ['{"1":1,"b":2,"1":3}', '1'],
+    ['{"":1,"":2}', ''],
+  ])('%s has a name twice', (text, name) => {
+    expect(faultOf(text)).toBe(
+      `the name ${JSON.stringify(name)} is used twice in one object (line 1 column ${text.lastIndexOf(name === 'a' && text.includes('\\u') ? '"\\u' : JSON.stringify(name)) + 1})`,
     )
     expect(Object.keys(Object.prototype)).toEqual([])
     expect(Object.prototype.toString).toBeTypeOf('function')
@@ -115,9 +109,7 @@ describe('names', () => {
 
   test('that are long are shortened in the message', () => {
     const name = 'n'.repeat(1000)
-    expect(faultOf(`{"${name}":1,"${name}":2}`)?.message).toBe(
-      `the name "${'n'.repeat(59)}…" is used twice in one object (line 1 column 1007)`,
-    )
+    expect(faultOf(`{"${name}":1,"${name}":2}`)).toBe(`the name "${'n'.repeat(59)}…" is used twice in one object (line 1 column 1007)`)
   })
 })
 
@@ -125,12 +117,7 @@ describe('depth', () => {
   test('of 100 levels is read, and 101 are refused with their place', () => {
     const nest = (levels: number) => `${'[{"a":'.repeat(levels / 2)}9007199254740993${'}]'.repeat(levels / 2)}`
     expect(renderJson(parseJson(nest(100)))).toBe(nest(100))
-    const fault = faultOf(`[${nest(100)}]`)
-    expect([fault?.kind, fault?.path.length, fault?.message]).toEqual([
-      'deep',
-      100,
-      'it is nested more than 100 levels deep (line 1 column 297)',
-    ])
+    expect(faultOf(`[${nest(100)}]`)).toBe('it is nested more than 100 levels deep (line 1 column 297)')
   })
 
   test('does not count as an error of syntax', () => {
@@ -140,11 +127,11 @@ describe('depth', () => {
   })
 })
 
-function faultOf(text: string): Pick<JsonViolation, 'kind' | 'path' | 'message'> | undefined {
+function faultOf(text: string): string | undefined {
   try {
     parseJson(text)
   } catch (error) {
-    if (error instanceof JsonViolation) return { kind: error.kind, path: error.path, message: error.message }
+    if (error instanceof JsonViolation) return error.message
   }
   return undefined
 }
