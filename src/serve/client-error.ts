@@ -35,8 +35,8 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
     return result
   }
 
-  /** Answers after the replies under way, and ends the connection. The reply to a HEAD has no body (RFC 9110 §9.3.2). */
-  async function refuse(problem: Problem, socket: Socket, hasBody: boolean): Promise<void> {
+  /** Answers after the replies under way, and ends the connection. */
+  async function refuse(problem: Problem, socket: Socket): Promise<void> {
     const { last } = connections.of(socket)
     const address = socket.remoteAddress ?? ''
     const text = renderJson(renderProblem(problem))
@@ -51,7 +51,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
     notify(`${problem.status} to ${address}: ${problem.message}`)
     if (!socket.writable) return
     const cause = bare ? {} : { 'Sandbox-Cause': 'http' }
-    socket.write(renderHead(problem.status, { ...headers, ...cause, Connection: 'close' }) + (hasBody ? text : ''))
+    socket.write(renderHead(problem.status, { ...headers, ...cause, Connection: 'close' }) + text)
     endGently(socket)
   }
 
@@ -73,7 +73,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       const { last } = connection
       // The replies to earlier requests are still sent, and then the connection ends.
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
-      else if (last === undefined || last.closed || last.req.complete) void refuse(problemOf(error, false), socket, !isHead(error))
+      else if (last === undefined || last.closed || last.req.complete) void refuse(problemOf(error, false), socket)
       // The client ended its side in the middle of a body: it has left.
       else if (code === 'HPE_INVALID_EOF_STATE') last.req.destroy()
       else refuseBody(problemOf(error, true), socket, last)
@@ -83,7 +83,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       // Node.js no longer handles the errors of this connection.
       socket.on('error', () => socket.destroy())
       const problem = new Problem('not_implemented', 'CONNECT is for proxies, and the sandbox is not a proxy: send GET or POST')
-      void refuse(problem, socket, true)
+      void refuse(problem, socket)
     },
   }
 }
@@ -125,13 +125,6 @@ function problemOf(error: ParserError, isBody: boolean): Problem {
   if (!isBody && REQUEST_LINE.has(code)) return malformed('A request must begin with a line such as GET / HTTP/1.1')
   return malformed(`The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
 }
-
-/** Whether the refused request is a HEAD, as far as the last packet contains its request line. */
-const isHead = ({ rawPacket, bytesParsed = 0 }: ParserError) =>
-  rawPacket
-    ?.toString('latin1', 0, bytesParsed)
-    .match(/(?<=^|\n)[A-Z-]+ (?=\S)/g)
-    ?.at(-1) === 'HEAD '
 
 /** A TLS handshake begins with the record type 22 and the version 3 (RFC 8446 §5.1). */
 const isTls = ({ rawPacket }: ParserError) => rawPacket?.[0] === 22 && rawPacket[1] === 3

@@ -59,9 +59,6 @@ const REFUSED: readonly (readonly [title: string, sent: string])[] = [
   ['an unknown method after a body without a line break', `${CHUNKED}0\r\n\r\nBREW /pot HTTP/1.1\r\n\r\n`],
   ['a handshake of an older TLS', '\x16\x02\x01\x02\x00\x01'],
   ['an alert of TLS', '\x15\x03\x01\x00\x02\x02'],
-  ['a HEAD after a GET', `${GET}HEAD /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`],
-  ['a GET after a HEAD', `${head('HEAD', '/v1/pets')}\r\nGET /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`],
-  ['a header with the name of HEAD', `GET /v1/pets HTTP/1.1\r\nHEAD x\r\n\r\n`],
   ['a version without a line end', `GET /v1/pets HTTP/1.1x\r\n\r\n`],
 ]
 
@@ -132,12 +129,6 @@ test('requests after Connection: close are not answered, and earlier requests ar
     [200, 1],
     [200, 3],
   ])
-})
-
-test('a HEAD that cannot be read gets a refusal without a body', async () => {
-  const [head400, ...body] = (await sendRaw((await start()).origin, `${head('HEAD', '/v1/my pets')}\r\n`)).split('\r\n\r\n')
-  expect(head400).toMatch(/^HTTP\/1\.1 400 .*\r\nContent-Length: [1-9]/s)
-  expect(body).toEqual([''])
 })
 
 test.each<[title: string, sent: string, status: number, message: RegExp]>([
