@@ -48,14 +48,12 @@ test('calls that come too early are advice with a command', async () => {
   await expect.poll(() => finding.count()).toBe(0)
 })
 
-test('a small run shows how each rule is exercised', async () => {
+test('the report names the rules of which nothing can be said', async () => {
   const sandbox = await start()
   await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
   const { page } = await openPage(sandbox, '/#report')
   const fact = page.locator('.facts > div', { hasText: 'Not exercised' })
-  await fact.locator('summary').click()
-  await expect.poll(() => fact.getByText(/^honours-retry-after: petstore-sandbox inject --faults rate-limited/).isVisible()).toBe(true)
-  expect(await page.getByText('The JSON format says how').count()).toBe(0)
+  await expect.poll(() => fact.getByText('honours-retry-after').isVisible()).toBe(true)
 })
 
 test('the report names a scenario that no call met', async () => {
