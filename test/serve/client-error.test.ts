@@ -146,6 +146,8 @@ test.each<[title: string, sent: string, status: number, message: RegExp]>([
     /^The header Host is malformed/,
   ],
   ['two Hosts in one', 'GET /v1/pets HTTP/1.1\r\nHost: a, b\r\n\r\n', 400, /^The header Host is malformed/],
+  ['an unknown transfer coding', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 501, /gzip, chunked/],
+  ['chunks in HTTP/1.0', `POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, /^HTTP\/1.0 has no/],
 ])('%s is refused by the journey', async (_title, sent, status, message) => {
   const sandbox = await start()
   for (const path of ['/v1/pets', '/docs', '/_sandbox/health', '/nowhere']) {

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BOUNDS } from '../../ground/bounds.ts'
 import { Problem } from '../../ground/problem.ts'
+import { shorten } from '../../ground/words.ts'
 
 export const unknownVersion = (version: string) =>
   new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
@@ -14,12 +15,23 @@ export const targetTooLong = () =>
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
 /** The refusal of a version or of headers that break a rule of HTTP; undefined for most requests. */
-export function findMessageProblem({ httpVersion, httpVersionMajor: major, httpVersionMinor: minor, headersDistinct }: IncomingMessage) {
+export function findMessageProblem(request: IncomingMessage): Problem | undefined {
+  const { httpVersion, httpVersionMajor: major, httpVersionMinor: minor, headersDistinct, headers } = request
   if (major !== 1 || minor > 1) return unknownVersion(`HTTP/${httpVersion}`)
   const { host: [host, ...more] = [] } = headersDistinct
-  if (host === undefined) return minor === 1 ? malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)') : undefined
+  if (host === undefined && minor === 1) return malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)')
   if (more.length > 0) return malformed(`The header Host is sent ${more.length + 1} times: send it once (RFC 9112 §3.2)`)
-  return HOST.test(host) ? undefined : malformed('The header Host is malformed: send a host and perhaps a port, for example localhost:4010')
+  if (host !== undefined && !HOST.test(host))
+    return malformed('The header Host is malformed: send a host and perhaps a port, for example localhost:4010')
+  return findCodingProblem(headers['transfer-encoding']?.toLowerCase(), minor)
+}
+
+/** The only known transfer coding is chunked (RFC 9112 §6.1). The parser has checked that chunked comes last. */
+function findCodingProblem(codings: string | undefined, minor: number): Problem | undefined {
+  if (codings === undefined) return undefined
+  if (minor === 0) return malformed('HTTP/1.0 has no Transfer-Encoding: send Content-Length')
+  if (!/,\s*chunked$/.test(codings)) return undefined
+  return new Problem('not_implemented', `This server does not know the Transfer-Encoding ${shorten(codings)}: send only chunked`)
 }
 
 export const malformed = (message: string) => new Problem('malformed_request', message)
