@@ -72,11 +72,11 @@ export function exampleBody({ operation }: Scene, status: number, name?: string)
   )
 }
 
-function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): refusals.PlainRefusal {
+function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): Problem {
   const shown = exchange.shown ?? exchange.count
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
   if (code === 'rate_limited') return refusals.rateLimited(shown)
   if (code === 'key_banned') return refusals.keyBanned(shown)
   if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
-  return refusals.refusal(code, CODES[code].meaning)
+  return new Problem(code, CODES[code].meaning)
 }

@@ -5,7 +5,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
-import type { PlainRefusal } from '../../ground/refusals.ts'
 import { addAssumed } from '../../record/exchange.ts'
 import { readClocks } from '../../worlds/clock.ts'
 import { ban, credentials, decideAccess, http, rateLimit } from './access.ts'
@@ -124,7 +123,7 @@ export function renderError(context: RequestContext, error: unknown, parts: Rend
   return renderRefusal(context, problem, parts)
 }
 
-function renderRefusal({ secrets }: RequestContext, refusal: PlainRefusal, { renderProblem }: RenderParts): Reply {
+function renderRefusal({ secrets }: RequestContext, refusal: Problem, { renderProblem }: RenderParts): Reply {
   const { code, status, headers, causeParameters, assumed } = refusal
   const message = secrets.hideRepeated(refusal.message)
   return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
