@@ -12,13 +12,6 @@ import { parseCase, parseScenarios } from './switch-headers.ts'
 
 const NOTHING: Asked = { groups: [] }
 
-/** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
-export function splitPrefix(path: string): { prefix: string; rest: string } {
-  if (path[1] !== '~' && !(path[1] === '%' && /^\/%7e/i.test(path))) return { prefix: '', rest: path }
-  const end = path.indexOf('/', 1)
-  return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
-}
-
 export type Switches = ReturnType<typeof createSwitches>
 
 export function createSwitches(parts: SwitchParts) {

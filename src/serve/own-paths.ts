@@ -6,8 +6,7 @@ import { BOUNDS } from '../ground/bounds.ts'
 import { Problem } from '../ground/problem.ts'
 import { findBrokenBody, isExpecting } from '../ground/sockets/receive-body.ts'
 import { hideInTarget } from '../record/secrets.ts'
-import { splitPrefix } from '../scenarios/switches.ts'
-import { type Context, type Middleware, refuseMethod } from './journey/koa-context.ts'
+import { type Context, type Middleware, readTarget, refuseMethod } from './journey/koa-context.ts'
 import { findMessageProblem, targetTooLong } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 import { normalizePath } from './routes.ts'
@@ -69,7 +68,7 @@ export function createRefuse({ contract, observer, bare, notify }: HttpParts, op
   }
 
   function findHint(path: string): string {
-    const { prefix, rest } = splitPrefix(path)
+    const { prefix, rest } = readTarget(path)
     if (rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
     if (rest === '' || isKnown(basePath + rest)) return `: did you mean ${prefix}${basePath}${rest}? The base URL ends with ${basePath}`
     const behind = rest.slice(Math.max(rest.indexOf(`${basePath}/`), 0))

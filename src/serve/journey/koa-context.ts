@@ -3,7 +3,6 @@
 import type { RouterContext } from '@koa/router'
 import type { Next } from 'koa'
 import { Problem } from '../../ground/problem.ts'
-import { splitPrefix } from '../../scenarios/switches.ts'
 
 export interface Target {
   readonly sent: string
@@ -23,7 +22,10 @@ export function readTarget(sent: string): Target {
   const mark = relative.indexOf('?')
   const path = mark === -1 ? relative : relative.slice(0, mark)
   const query = mark === -1 ? '' : relative.slice(mark + 1)
-  return { sent, path, ...splitPrefix(path), query }
+  const hasPrefix = path[1] === '~' || (path[1] === '%' && /^\/%7e/i.test(path))
+  const end = hasPrefix ? path.indexOf('/', 1) : 0
+  const at = end === -1 ? path.length : end
+  return { sent, path, prefix: path.slice(0, at), rest: path.slice(at), query }
 }
 
 export type Context = RouterContext<{
