@@ -20,10 +20,6 @@ export interface Scene {
   readonly produced?: unknown
 }
 
-export interface WantedFault extends Fault, FaultSettings {
-  readonly name: string
-}
-
 /** What the effects of one call share. */
 export interface Tools {
   /** Makes the body of an error in the contract's format. */
@@ -34,7 +30,7 @@ export interface Tools {
   changedBytes: number
   /** In seconds. */
   delay: number
-  fault?: WantedFault
+  fault?: Fault & FaultSettings & { readonly name: string }
 }
 
 /** The fields of a step that has this field. The format check has already checked them. */

@@ -5,7 +5,7 @@ import type { CatalogueEntry, ParameterRule, Value } from '../ground/generated/c
 import { didYouMean, hintAboutQuotes, show } from '../ground/words.ts'
 
 type Rules = CatalogueEntry['parameters']
-type Given = Readonly<Record<string, unknown>>
+export type Given = Readonly<Record<string, unknown>>
 
 /** The values of all parameters. A parameter that is not given has its default, and all defaults that it may have are checked too. */
 export function readParameters(rules: Rules, given: Given, areTexts: boolean) {

@@ -1,13 +1,12 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
-import type { ValueViolation } from '../contract/describe-errors.ts'
-import type { AppliedStep, CatalogueEntry, TestCase, Value } from '../ground/generated/control.ts'
+import type { AppliedStep, CatalogueEntry, TestCase } from '../ground/generated/control.ts'
 import type { Step as Fields } from '../ground/generated/names.ts'
 import type { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import type { CheckFile } from './find-mistakes.ts'
-import { fill, readParameters } from './parameters.ts'
+import { fill, type Given, readParameters } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
 export interface Scenario extends CatalogueEntry {
@@ -61,20 +60,11 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
   operations?.includes(operation) ?? true
 
-interface Filled {
-  readonly values: Readonly<Record<string, Value>>
-  readonly steps: readonly Step[]
-  /** The mistakes of the first check that finds any: of the parameters, of the format, or of the effects. */
-  readonly mistakes: readonly ValueViolation[]
-}
-
-/** Puts the parameters into the steps, and finds the mistakes in the result. */
-export function fillIn(
-  { summary, parameters, steps }: Scenario,
-  given: Readonly<Record<string, unknown>>,
-  check: CheckFile,
-  areTexts = false,
-): Filled {
+/**
+ * Puts the parameters into the steps. The mistakes are those of the first check that finds any: of the parameters, of the format, or of
+ * the effects.
+ */
+export function fillIn({ summary, parameters, steps }: Scenario, given: Given, check: CheckFile, areTexts = false) {
   const { values, mistakes } = readParameters(parameters, given, areTexts)
   if (mistakes.length > 0) return { values, steps: [], mistakes }
   const filled = fill(steps, values) as readonly Fields[]
