@@ -23,13 +23,10 @@ export function findMessageProblem(request: IncomingMessage): Problem | undefine
   if (more.length > 0) return malformed(`The header Host is sent ${more.length + 1} times: send it once (RFC 9112 §3.2)`)
   if (host !== undefined && !HOST.test(host))
     return malformed('The header Host is malformed: send a host and perhaps a port, for example localhost:4010')
-  return findCodingProblem(headers['transfer-encoding']?.toLowerCase(), minor)
-}
-
-/** The only known transfer coding is chunked (RFC 9112 §6.1). The parser has checked that chunked comes last. */
-function findCodingProblem(codings: string | undefined, minor: number): Problem | undefined {
+  const codings = headers['transfer-encoding']?.toLowerCase()
   if (codings === undefined) return undefined
   if (minor === 0) return malformed('HTTP/1.0 has no Transfer-Encoding: send Content-Length')
+  // The only known transfer coding is chunked (RFC 9112 §6.1). The parser has checked that chunked comes last.
   if (!/,\s*chunked$/.test(codings)) return undefined
   return new Problem('not_implemented', `This server does not know the Transfer-Encoding ${shorten(codings)}: send only chunked`)
 }

@@ -68,7 +68,10 @@ export function checkRequest(context: RequestContext): void {
   context.input = input
   exchange.violations.push(...(choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations))
   for (const name of unknown) noteUnknown(context, name)
-  if (headers['idempotency-key'] !== undefined) noteIdempotencyKey(context)
+  if (headers['idempotency-key'] !== undefined) {
+    if (choices.idempotency !== 'honoured') addWarning(exchange, 'unused_header', NO_EFFECT, { in: 'header', place: 'Idempotency-Key' })
+    addAssumed(exchange, 'idempotency')
+  }
   for (const name in headers) if (OWN.test(name) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
@@ -126,11 +129,6 @@ function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, w
   const kind = part === 'body' ? 'unknown_field' : 'unknown_parameter'
   addWarning(exchange, kind, `${sentence} and has no effect${hint}`, { in: part, place })
   addAssumed(exchange, 'unknown-fields')
-}
-
-function noteIdempotencyKey({ exchange, choices }: RequestContext): void {
-  if (choices.idempotency !== 'honoured') addWarning(exchange, 'unused_header', NO_EFFECT, { in: 'header', place: 'Idempotency-Key' })
-  addAssumed(exchange, 'idempotency')
 }
 
 const NO_EFFECT = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
