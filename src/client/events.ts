@@ -5,7 +5,7 @@ import { parseJson } from '../contract/json/json.ts'
 import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { messageOf } from '../ground/problem.ts'
-import type { WorldChange } from '../worlds/world-change.ts'
+import type { WorldChange } from '../worlds/world.ts'
 import type { Api } from './call-api.ts'
 import { SandboxError } from './sandbox-error.ts'
 

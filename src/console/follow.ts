@@ -3,7 +3,7 @@
 import { batch } from '@preact/signals'
 import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
 import type { WorldState } from '../ground/generated/control.ts'
-import type { WorldChange } from '../worlds/world-change.ts'
+import type { WorldChange } from '../worlds/world.ts'
 import { ApiProblem, call, pause, request, seldom } from './api.ts'
 import type { Entry } from './entry.ts'
 import { changes, connection, isLoaded, isLocked, list, worlds } from './state.ts'

@@ -7,7 +7,7 @@ import { renderJson } from '../contract/json/json.ts'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import { Problem } from '../ground/problem.ts'
-import type { WorldChange } from '../worlds/world-change.ts'
+import type { WorldChange } from '../worlds/world.ts'
 import type { Journals, WithTrace } from './journals.ts'
 import type { Observer } from './observer.ts'
 

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Exchange, JournalEntry } from '../ground/generated/control.ts'
-import type { WorldChange } from '../worlds/world-change.ts'
+import type { WorldChange } from '../worlds/world.ts'
 import { createEncoder } from './entry.ts'
 import type { Matches } from './filter.ts'
 import { type EntrySize, Journal } from './journal.ts'

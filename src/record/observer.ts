@@ -2,7 +2,7 @@
 // the waits, while somebody follows or waits. An observer only reads, and never delays a request.
 
 import type { Exchange } from '../ground/generated/control.ts'
-import type { WorldChange } from '../worlds/world-change.ts'
+import type { WorldChange } from '../worlds/world.ts'
 
 export interface Observer {
   /** A request has arrived and entered its world. Later code still adds to the exchange. */

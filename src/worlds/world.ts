@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { Choices } from '../contract/assumptions.ts'
+import type { Moment } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
@@ -147,4 +148,25 @@ function createRandom(seed: number, world: string): () => number {
     count += 1
     return hash('sha256', `${seed} ${world} ${count}`, 'buffer').readUInt32BE() / 2 ** 32
   }
+}
+
+/** A change that somebody made to a world from outside. */
+export interface WorldChange {
+  /** The name of the world. */
+  readonly world: string
+  /**
+   * `journal`: the journal was cleared. `requests`: some requests were taken out of the journal. `unloaded`: the world was unloaded from
+   * memory. `deleted`: the world was also removed from the store.
+   */
+  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'requests' | 'reset' | 'unloaded' | 'deleted'
+  /** The world's session after the change. */
+  readonly session: number
+  /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */
+  readonly revision: number
+  /** The world's scenarios after the change, when the scenarios were changed. */
+  readonly scenarios?: readonly string[]
+  /** The ids of the requests that were taken out of the journal. */
+  readonly requests?: readonly string[]
+  /** The time of the change. */
+  readonly at: Moment
 }

@@ -5,8 +5,7 @@ import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
 import { KeptWorlds } from './kept-worlds.ts'
 import type { Store } from './store/store.ts'
-import { describeWorld, type ListedWorld, World, type WorldParts } from './world.ts'
-import type { WorldChange } from './world-change.ts'
+import { describeWorld, type ListedWorld, World, type WorldChange, type WorldParts } from './world.ts'
 
 export interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */

@@ -5,7 +5,7 @@ import { BOUNDS } from '../../src/ground/bounds.ts'
 import { createEvents } from '../../src/record/events.ts'
 import { type Observer, tellAll } from '../../src/record/observer.ts'
 import { withTrace } from '../../src/serve/journey/trace.ts'
-import type { WorldChange } from '../../src/worlds/world-change.ts'
+import type { WorldChange } from '../../src/worlds/world.ts'
 import { createEntry } from '../support/exchanges.ts'
 
 /** An event of about 10 KB. */

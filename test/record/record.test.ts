@@ -9,7 +9,7 @@ import { elapsed, isRealTime } from '../../src/ground/moment.ts'
 import { addAssumed, addWarning, headerOf, isLoopback, pairsOf, productOf, renderCauses } from '../../src/record/exchange.ts'
 import { type Observer, tellAll } from '../../src/record/observer.ts'
 import { recordBody } from '../../src/record/record-body.ts'
-import type { WorldChange } from '../../src/worlds/world-change.ts'
+import type { WorldChange } from '../../src/worlds/world.ts'
 
 test.each<[string | undefined, string]>([
   [undefined, ''],

@@ -8,7 +8,7 @@ import type { Report, Unmatched } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
 import { once } from '../../ground/remember.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
-import type { WorldChange } from '../../worlds/world-change.ts'
+import type { WorldChange } from '../../worlds/world.ts'
 import { composeReport, type JudgeParts } from './compose-report.ts'
 import { WorldFacts, type WorldParts } from './world-facts.ts'
 

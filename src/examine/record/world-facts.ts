@@ -6,7 +6,7 @@ import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../contract/json/big
 import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
-import type { WorldChange } from '../../worlds/world-change.ts'
+import type { WorldChange } from '../../worlds/world.ts'
 import { createFact, type Fact, failureOf, statusOf } from './fact.ts'
 import { nameCall, SLOW_MS } from './series.ts'
 import { countCall, type Tally } from './tally.ts'

@@ -15,8 +15,7 @@ import type { Waits } from '../../record/waits.ts'
 import type { Catalogue } from '../../scenarios/catalogue.ts'
 import type { Clock } from '../../worlds/clock.ts'
 import type { DataCheck } from '../../worlds/data-check.ts'
-import type { World } from '../../worlds/world.ts'
-import type { WorldChange } from '../../worlds/world-change.ts'
+import type { World, WorldChange } from '../../worlds/world.ts'
 import type { Worlds } from '../../worlds/worlds.ts'
 
 /** Undefined means a reply without a body. A stream of texts is sent piece by piece. */
