@@ -3,7 +3,7 @@
 
 import { createApi } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
-import { exampleOf, excerpt, findOperation, inline, isNode, type Node, resolve } from '../contract/document.ts'
+import { exampleOf, findOperation, inline, type Node, renderExcerpt, resolve } from '../contract/document.ts'
 import { parseJson } from '../contract/json/json.ts'
 import { ABOUT_FAULTS, GROUPS } from '../examine/faults.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
@@ -26,17 +26,14 @@ export interface Tool {
 export type Input = Readonly<Record<string, unknown>>
 export type Tell = (done: number, planned: number, message: string) => void
 
-/** A call of the control API as a tool: the same call for one world, if there is one, and what shortens its result. */
-interface CallTool {
-  readonly inWorld?: string
-  readonly show?: (result: never) => string
-}
-
 const PLAIN = { width: 160, paint: (_style: unknown, text: string) => text }
 const NEWEST = 50
 
-/** By operationId. An agent reads all tools at each start and pays for them, so only the calls that it needs are here. */
-const CALLS: Readonly<Record<string, CallTool>> = {
+/**
+ * By operationId. An agent reads all tools at each start and pays for them, so only the calls that it needs are here. `inWorld` is the same
+ * call for one world, and `show` shortens the result.
+ */
+const CALLS: Readonly<Record<string, { inWorld?: string; show?: (result: never) => string }>> = {
   listAssumptions: { show: (all: Assumption[]) => all.map(({ id, choice, choices }) => `${id}: ${choices[choice]}`).join('\n') },
   listScenarios: { show: (all: CatalogueEntry[]) => all.map(renderScenario).join('\n') },
   ...{ putActiveScenarios: {}, deleteActiveScenarios: {}, putClock: {}, advanceClock: {}, putLimits: {}, resetWorld: {} },
@@ -71,7 +68,7 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
       name: 'start',
       description:
         'Starts the sandbox, or finds the one that runs: the variables of a client under test, base URL, keys, limits, operations, and how to name tests and force trouble.',
-      inputSchema: schemaOf({}),
+      inputSchema: schemaOf([], {}),
       async run() {
         const { url, origin, plans } = await open()
         const [overview] = (await read('/llms.txt')).split(`\n${SCENARIOS_TITLE}`)
@@ -82,10 +79,10 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
     {
       name: 'readContract',
       description: 'Reads operations as shortened OpenAPI. `x-assumption` names what the sandbox assumes (listAssumptions).',
-      inputSchema: schemaOf({ operations: texts('OperationIds, for example ["listPets", "createPet"].') }, ['operations']),
+      inputSchema: schemaOf(['operations'], { operations: texts('OperationIds, for example ["listPets", "createPet"].') }),
       async run({ operations }) {
         const document = parseJson(await read('/openapi.json?assumptions=include')) as Node
-        return JSON.stringify(excerpt(document, operations as string[]), shorten)
+        return renderExcerpt(document, operations as string[])
       },
     },
     ...Object.entries(CALLS).map(
@@ -103,7 +100,7 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
   ]
 }
 
-const schemaOf = (properties: Node, required: string[] = []) => ({
+const schemaOf = (required: string[], properties: Node) => ({
   type: 'object' as const,
   properties,
   required,
@@ -120,15 +117,7 @@ function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'
   const example = `For example ${JSON.stringify(exampleOf(control, node))}`
   const body = schema === undefined ? {} : { body: { ...inline(control, schema), description: example } }
   const required = parameters.filter((one) => one.required === true).map(({ name }) => String(name))
-  return schemaOf({ ...Object.fromEntries(described), ...body }, [...required, ...Object.keys(body)])
-}
-
-/** Leaves out tags and examples, and lists headers and assumptions by their names. */
-function shorten(name: string, value: unknown): unknown {
-  if (name === 'headers' && isNode(value) && Object.values(value).every((header) => isNode(header) && '$ref' in header))
-    return Object.keys(value)
-  if (name === 'x-assumption') return [value].flat().map((assumption) => Object(assumption).id)
-  return name === 'tags' || name === 'examples' ? undefined : value
+  return schemaOf([...required, ...Object.keys(body)], { ...Object.fromEntries(described), ...body })
 }
 
 const INJECT: Tool = {
@@ -140,16 +129,13 @@ sleeps. Each call of the suite costs about eight runs. The tool sends progress. 
     '\n',
     ' ',
   ),
-  inputSchema: schemaOf(
-    {
-      command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
-      faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),
-      only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
-      slow: { type: 'number', minimum: 1, description: 'After this time the fault slow gives the reply.' },
-      seconds: { type: 'number', minimum: 1, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
-    },
-    ['command'],
-  ),
+  inputSchema: schemaOf(['command'], {
+    command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
+    faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),
+    only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
+    slow: { type: 'number', minimum: 1, description: 'After this time the fault slow gives the reply.' },
+    seconds: { type: 'number', minimum: 1, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
+  }),
   async run({ seconds = 600, ...options }, signal, tell) {
     const report = await inject({
       ...(options as unknown as InjectOptions),

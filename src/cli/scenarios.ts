@@ -1,11 +1,10 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of the user's own scenarios.
 
 import { type Command, Option } from 'commander'
+import type { CatalogueEntry } from '../ground/generated/control.ts'
 import { columns, printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
 import { collectPaths } from './values.ts'
-
-type Listed = ReturnType<Awaited<ReturnType<typeof loadOwnScenarios>>['list']>
 
 export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
@@ -25,7 +24,7 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
 }
 
 /** A row for each scenario, and below it a row for each parameter. */
-function render(scenarios: Listed): string[] {
+function render(scenarios: readonly CatalogueEntry[]): string[] {
   const rows = scenarios.flatMap(({ name, summary, parameters }) => [
     [name, summary],
     ...Object.entries(parameters).map(([parameter, rule]) => ['', `  ${parameter}=${rule.default}  ${rule.description}${boundsOf(rule)}`]),
@@ -33,7 +32,7 @@ function render(scenarios: Listed): string[] {
   return columns(rows, '', Number.POSITIVE_INFINITY)
 }
 
-function boundsOf({ minimum, maximum, enum: values }: Listed[number]['parameters'][string]): string {
+function boundsOf({ minimum, maximum, enum: values }: CatalogueEntry['parameters'][string]): string {
   if (values) return ` (${values.join(', ')})`
   return minimum === undefined && maximum === undefined ? '' : ` (${minimum ?? '…'} to ${maximum ?? '…'})`
 }

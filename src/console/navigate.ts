@@ -30,7 +30,7 @@ export function enterRoute(): void {
   if (query.value !== before) list.filter.value = createMatches(query.value)
 }
 
-export const openEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, isStep)
+export const openEntry = (place: string) => navigate({ view: 'requests', place, query: query.value })
 export const closeEntry = () => openEntry('')
 
 export const search = (text: string) => navigate({ view: 'requests', place: route.value.place, query: text }, true)

@@ -95,8 +95,8 @@ export function findOperation(document: Node, operationId: string): OperationNod
   return found
 }
 
-/** By `GET /pets` and by reference, for example `#/components/schemas/Pet`. */
-export function excerpt(document: Node, operationIds: readonly string[]): Node {
+/** The operations and what they refer to, as JSON: by `GET /pets` and by reference, for example `#/components/schemas/Pet`. */
+export function renderExcerpt(document: Node, operationIds: readonly string[]): string {
   const operations = operationIds.map((id) => findOperation(document, id))
   const parts: Record<string, unknown> = Object.fromEntries(operations.map(({ method, path, node }) => [`${method} ${path}`, node]))
   const queue = Object.values(parts)
@@ -106,7 +106,15 @@ export function excerpt(document: Node, operationIds: readonly string[]): Node {
       parts[$ref] = findNode(document, $ref)
       queue.push(parts[$ref])
     })
-  return parts
+  return JSON.stringify(parts, shorten)
+}
+
+/** Leaves out tags and examples, and lists headers and assumptions by their names. */
+function shorten(name: string, value: unknown): unknown {
+  const isReferences = isNode(value) && Object.values(value).every((header) => isNode(header) && '$ref' in header)
+  if (name === 'headers' && isReferences) return Object.keys(value)
+  if (name === 'x-assumption') return [value].flat().map((assumption) => Object(assumption).id)
+  return name === 'tags' || name === 'examples' ? undefined : value
 }
 
 /** A schema nested deeper than this allows any value. */

@@ -8,12 +8,12 @@ import { othersIn, parseChoices, readChoices } from '../../src/contract/assumpti
 import { describeContract, loadContract, withChoices } from '../../src/contract/contract.ts'
 import {
   exampleOf,
-  excerpt,
   findNode,
   findOperation,
   inline,
   isNode,
   type Node,
+  renderExcerpt,
   resolve,
   walk,
   withPlainTypes,
@@ -287,7 +287,7 @@ test.each<[() => unknown, string]>([
 test('operations with everything that they refer to, and schemas without references', async () => {
   const { document } = shop
   const read = {
-    excerpt: excerpt(document, ['putNotes', 'removeItem']),
+    excerpt: JSON.parse(renderExcerpt(document, ['putNotes', 'removeItem'])),
     inline: {
       Item: inline(document, { $ref: '#/components/schemas/Item' }),
       note: inline(document, { $ref: '#/components/schemas/Note', title: 'A' }),

@@ -17,7 +17,17 @@ export function Requests() {
   return (
     <>
       <h1 class="hidden">Requests</h1>
-      <Toolbar />
+      <div class="toolbar">
+        <SearchField
+          label="Search"
+          class="search"
+          id="search"
+          value={query.value}
+          placeholder="Search, or status:4xx world:w3"
+          onInput={search}
+        />
+        <Button name="Clear" title="Clear the shown requests" onClick={clearShown} />
+      </div>
       <div class={`split${entry ? ' opened' : ''}`}>
         <section class="listing" aria-label="Requests">
           <RequestList />
@@ -31,21 +41,5 @@ export function Requests() {
         {!entry && place !== '' && isLoaded.value && <p class="missing">The journal does not have this request any more.</p>}
       </div>
     </>
-  )
-}
-
-function Toolbar() {
-  return (
-    <div class="toolbar">
-      <SearchField
-        label="Search"
-        class="search"
-        id="search"
-        value={query.value}
-        placeholder="Search, or status:4xx world:w3"
-        onInput={search}
-      />
-      <Button name="Clear" title="Clear the shown requests" onClick={clearShown} />
-    </div>
   )
 }

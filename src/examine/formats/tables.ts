@@ -8,28 +8,11 @@ import { describeLeftOut, INTERRUPTED, nameOf, WHOLE_RUN } from '../plan.ts'
 /** The first row has the heads, and each further row begins with its call or operation. Empty without further rows. */
 type Table = readonly (readonly string[])[]
 
-interface Runs {
-  readonly table: Table
-  /** "Without a fault: passed twice, 0.5 s, 5 calls.   41 runs in 15 s." */
-  readonly head: string
-  /** The faults of the whole run, each with its word, by group. */
-  readonly whole: readonly string[]
-  /** What the words mean, and which runs are missing. */
-  readonly notes: readonly string[]
-}
-
-interface Lies {
-  readonly table: Table
-  /** "What your tests notice: 4 of 14 lies". */
-  readonly head: string
-  readonly unnoticed: readonly { readonly sentence: string; readonly replay: string }[]
-}
-
 /** The word of a run, in capital letters when the run fails. */
 export const wordOf = ({ outcome, level, exempted }: Run) => (level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome)
 
-/** Undefined for a report without a campaign. */
-export function describeRuns({ campaign, runs, lies }: Report): Runs | undefined {
+/** Undefined for a report without a campaign. `whole` has the faults of the whole run, and `notes` says what the words mean. */
+export function describeRuns({ campaign, runs, lies }: Report) {
   if (campaign === undefined) return undefined
   const { reference, seconds, leftOut, unstable, isInterrupted } = campaign
   const [ofRun, ofCalls] = [runs.filter(isWhole), runs.filter((run) => !isWhole(run))]
@@ -81,7 +64,7 @@ function tableOf(runs: readonly Run[], leftOut: CampaignFacts['leftOut']): Table
 const LIST_FIELDS = ['items', 'stale', 'link']
 
 /** Undefined when no lie was told. */
-export function describeLies({ lies }: Pick<Report, 'lies'>): Lies | undefined {
+export function describeLies({ lies }: Pick<Report, 'lies'>) {
   if (lies.length === 0) return undefined
   const all = lies.flatMap(({ operation, field, told }) => told.map((lie) => ({ ...lie, name: `${operation}.${field}` })))
   const numberOf = (...results: string[]) => all.filter(({ result }) => results.includes(result)).length
@@ -92,7 +75,7 @@ export function describeLies({ lies }: Pick<Report, 'lies'>): Lies | undefined {
   ])
   return {
     head: `What your tests notice: ${numberOf('noticed')} of ${numberOf('noticed', 'unnoticed')} lies`,
-    table: [['', ...columns], ...rows],
+    table: [['', ...columns], ...rows] satisfies Table,
     unnoticed: all
       .filter(({ result }) => result === 'unnoticed')
       .map(({ name, gives, replay }) => ({ sentence: `${name}: the replies had ${gives}, and your tests passed.`, replay })),

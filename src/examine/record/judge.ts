@@ -10,13 +10,13 @@ import { once } from '../../ground/remember.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
 import type { WorldChange } from '../../worlds/world.ts'
 import { composeReport, type JudgeParts } from './compose-report.ts'
-import { WorldFacts, type WorldParts } from './world-facts.ts'
+import { type Surroundings, WorldFacts } from './world-facts.ts'
 
 /** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
 
 export class Judge implements Observer {
-  readonly #parts: WorldParts & JudgeParts
+  readonly #parts: JudgeParts & Surroundings
   readonly #worlds = new Map<string, WorldFacts>()
   /** Exchanges of worlds beyond the bound. */
   #unjudged = 0

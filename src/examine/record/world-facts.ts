@@ -17,9 +17,6 @@ export interface Surroundings {
   readonly operations: ReadonlyMap<string | undefined, Operation>
   /** The place of a key in path or query: `path` or `query api_key`. */
   readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query'>>) => string | undefined
-}
-
-export interface WorldParts extends Surroundings {
   /** The bytes of the facts of all worlds. */
   readonly memory: { bytes: number }
 }
@@ -56,9 +53,9 @@ export class WorldFacts {
   #hasLoss = false
   /** The failed calls that have not succeeded since, by target. The success that ends their series is a fact too. */
   readonly #failed = new Map<string, Set<string>>()
-  readonly #parts: WorldParts
+  readonly #parts: Surroundings
 
-  constructor(name: string, parts: WorldParts) {
+  constructor(name: string, parts: Surroundings) {
     this.name = name
     this.#parts = parts
   }
