@@ -5,7 +5,7 @@ import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
 import type { Exchange, Moment, TestCase } from '../../src/ground/generated/control.ts'
-import { faultFor } from '../../src/scenarios/faults/table.ts'
+import { faultFor } from '../../src/scenarios/faults.ts'
 import { createFind } from '../../test/support/find-operation.ts'
 
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))

@@ -7,7 +7,7 @@ import type { Step } from '../ground/generated/names.ts'
 import type { Refusal } from '../ground/problem.ts'
 import type { OpenExchange } from '../record/exchange.ts'
 import type { Session, World } from '../worlds/world.ts'
-import type { Fault, FaultSettings } from './faults/fault.ts'
+import type { Fault, FaultSettings } from './faults.ts'
 
 /** The parts of a call that an effect may read. */
 export interface Scene {

@@ -16,7 +16,7 @@ import { rules } from '../../src/examine/rules/table.ts'
 import { CODES } from '../../src/ground/problem.ts'
 import { loadOwnContract, loadOwnScenarios, OWN } from '../../src/package-files.ts'
 import { effects } from '../../src/scenarios/effects/table.ts'
-import { faults } from '../../src/scenarios/faults/table.ts'
+import { faults } from '../../src/scenarios/faults.ts'
 import { ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start } from '../support/sandbox.ts'
 

@@ -5,7 +5,7 @@ import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
 import type { Exchange, Moment, RequestRecord } from '../../ground/generated/control.ts'
 import type { Evidence } from '../../ground/generated/report.ts'
 import { headerOf } from '../../record/exchange.ts'
-import { faultFor } from '../../scenarios/faults/table.ts'
+import { faultFor } from '../../scenarios/faults.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
 /** What the exchange alone does not tell. */

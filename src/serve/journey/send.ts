@@ -1,4 +1,4 @@
-// Sends the reply, late or broken if a scenario wants it so. Koa writes it, but a fault of src/scenarios/faults/ writes to the client itself.
+// Sends the reply, late or broken if a scenario wants it so. Koa writes it, but a fault of src/scenarios/faults.ts writes to the client itself.
 // At the end it notes how much of the reply was delivered.
 
 import { renderJson } from '../../contract/json/json.ts'
