@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Contract } from '../contract/contract.ts'
-import { exampleOf, findNode, isNode, type Node, resolve } from '../contract/document.ts'
+import { exampleOf, listOperations, type Node, resolve } from '../contract/document.ts'
 import { renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
@@ -43,7 +43,7 @@ export const renderPlans = (plans: Contract['plans']) =>
     )
     .join(', ')
 
-type Published = Pick<Contract, 'publish' | 'basePath' | 'operations'>
+type Published = Pick<Contract, 'publish' | 'operations'>
 
 /**
  * A line for each operation of the contract: "- `GET /v1/pets` (listPets): List animals. Query: `status`, `limit`. Replies: 200, 401, 429."
@@ -51,7 +51,7 @@ type Published = Pick<Contract, 'publish' | 'basePath' | 'operations'>
  */
 export const renderOperations = (contract: Published): string => {
   const document = contract.publish('')
-  return contract.operations.map((operation) => renderOperation(operation, nodeOf(operation, document, contract), document)).join('\n')
+  return contract.operations.map((operation) => renderOperation(operation, nodeOf(operation, document), document)).join('\n')
 }
 
 function renderOperation(operation: Operation, node: Node | undefined, document: Node): string {
@@ -66,14 +66,10 @@ function renderOperation(operation: Operation, node: Node | undefined, document:
 /** A line for each call of the control API. */
 export const renderCalls = (control: Published): string => {
   const document = control.publish('')
-  return control.operations.map((call) => renderCall(call, nodeOf(call, document, control), document)).join('\n')
+  return control.operations.map((call) => renderCall(call, nodeOf(call, document), document)).join('\n')
 }
 
-function nodeOf({ method, path }: Operation, document: Node, { basePath }: Published): Node | undefined {
-  const pointer = path.slice(basePath.length).replaceAll('~', '~0').replaceAll('/', '~1')
-  const node = resolve(document, findNode(document, `#/paths/${pointer}`))[method.toLowerCase()]
-  return isNode(node) ? node : undefined
-}
+const nodeOf = ({ id }: Operation, document: Node) => listOperations(document).find(({ node }) => node.operationId === id)?.node
 
 function renderCall({ id, method, path, summary, parameters }: Operation, node: Node | undefined, document: Node): string {
   const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `\`${name}\``)

@@ -4,7 +4,7 @@
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { type Input, readRequest, type SentRequest, type UnknownName } from '../../contract/read-request.ts'
+import { type Input, readRequest, type SentRequest } from '../../contract/read-request.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import { Problem } from '../../ground/problem.ts'
 import { once } from '../../ground/remember.ts'
@@ -96,13 +96,11 @@ function readInput(operation: Operation, sent: SentRequest): Input {
   const [first] = violations
   const messages = violations.filter(({ code }) => code === first?.code).map(({ message }) => message)
   // The document itself finds unknown fields of a body.
-  const unknownParameters = unknown.filter((one) => one.in !== 'body').map(describe)
+  const unknownParameters = unknown.filter((one) => one.in !== 'body').map(({ words, hint }) => `the ${words} is not known${hint}`)
   const sentences = [...new Set([...messages, ...unknownParameters])]
   if (sentences.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', joinSentences(sentences))
   return input
 }
-
-const describe = ({ words, hint }: UnknownName) => `the ${words} is not known${hint}`
 
 /** Throws a Problem when the body is too large. Rejects when the client leaves before the end of the body. */
 async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number): Promise<Uint8Array> {
