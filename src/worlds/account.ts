@@ -1,27 +1,22 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
 import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
+import type { Contract } from '../contract/contract.ts'
 import type { Count, LimitChange, LimitState, Moment, WindowChange, WindowName, WindowState } from '../ground/generated/control.ts'
 import { elapsed } from '../ground/moment.ts'
 
 /** A request this soon after a 429 does not count as early, because it may have been under way when the 429 was sent. */
 const IN_FLIGHT_MS = 1000
 
-/** A key is banned after this many early requests, for this many seconds. */
-export interface BanRule {
-  readonly after: number
-  readonly seconds: number
-}
-
 export class Account {
   readonly #minute: RateWindow
   readonly #day: RateWindow
-  readonly #rule: BanRule
+  readonly #rule: Contract['ban']
   /** The first 429 of a wait, and the requests that were refused since. Undefined while the client need not wait. */
   #wait: { readonly from: Moment; readonly retryAfter: number; early: number } | undefined
   #banned: Moment | undefined
 
-  constructor({ minute, day }: { readonly minute: number; readonly day: number } = { minute: 0, day: 0 }, rule: BanRule) {
+  constructor({ minute, day }: { readonly minute: number; readonly day: number } = { minute: 0, day: 0 }, rule: Contract['ban']) {
     this.#minute = new RateWindow('minute', minute, 60)
     this.#day = new RateWindow('day', day, 86_400)
     this.#rule = rule

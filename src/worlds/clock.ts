@@ -5,11 +5,6 @@ import type { Instant, Moment } from '../ground/generated/control.ts'
 /** Reads the machine's clocks. */
 export const readClocks = (): Instant => ({ real: Date.now(), monotonic: performance.now() })
 
-export interface ClockState {
-  readonly now: number
-  readonly frozen: boolean
-}
-
 export class Clock {
   #offset = 0
   #frozenAt: number | undefined
@@ -25,15 +20,15 @@ export class Clock {
 
   /** Whether somebody has changed the clock. */
   get isSet(): boolean {
-    return this.#frozenAt !== undefined || this.#offset !== 0
+    return this.isFrozen || this.#offset !== 0
   }
 
-  state(): ClockState {
-    return { now: this.now(), frozen: this.#frozenAt !== undefined }
+  get isFrozen(): boolean {
+    return this.#frozenAt !== undefined
   }
 
   /** Sets the time, or starts or stops the clock, or both. */
-  set({ now = this.now(), frozen = this.#frozenAt !== undefined }: Partial<ClockState>): void {
+  set({ now = this.now(), frozen = this.isFrozen }: { now?: number; frozen?: boolean }): void {
     this.#offset = now - Date.now()
     this.#frozenAt = frozen ? now : undefined
   }

@@ -2,15 +2,16 @@
 // synchronous, so counts are exact even with many parallel requests.
 
 import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
+import type { Contract, Plan } from '../contract/contract.ts'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Count, LimitChange, LimitState, Moment, WindowName } from '../ground/generated/control.ts'
-import { Account, type BanRule, showNothing } from './account.ts'
+import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 
 /** The limits at the sandbox's start. Without `enforced` nothing is counted, and replies show full windows. */
 export interface LimitRules {
-  readonly plans: readonly { readonly name: string; readonly minute: number; readonly day: number }[]
-  readonly ban: BanRule
+  readonly plans: readonly Pick<Plan, 'name' | 'minute' | 'day'>[]
+  readonly ban: Contract['ban']
   readonly enforced: boolean
 }
 

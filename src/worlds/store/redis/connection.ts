@@ -19,15 +19,6 @@ const BYTES_PER_MS = 20_000
 /** After a call without an answer, Redis counts as away for this time. */
 const AWAY_MS = 1000
 
-/** What a script answers. */
-export interface Answer {
-  readonly outcome: string
-  /** The clock of Redis. */
-  readonly clock: string
-  /** The version of the world. */
-  readonly version: string
-}
-
 type Client = Awaited<ReturnType<typeof createClient>>
 
 export class RedisConnection {
@@ -114,8 +105,11 @@ export class RedisConnection {
     }
   }
 
-  /** Runs a script for a world. `args` begin with the known version. After its deadline the script changes nothing. */
-  async run(script: string, world: string, args: readonly string[]): Promise<Answer> {
+  /**
+   * Runs a script for a world. `args` begin with the known version. After its deadline the script changes nothing. `clock` is the clock of
+   * Redis, and `version` is the version of the world.
+   */
+  async run(script: string, world: string, args: readonly string[]) {
     const ms = DEADLINE_MS + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
     const deadline = performance.now() + ms
     const ask = async () => {
