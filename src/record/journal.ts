@@ -21,12 +21,6 @@ interface Segment {
   end: number
 }
 
-/** The number of an exchange in a journal, with about the number of its bytes. */
-export interface EntrySize {
-  readonly number: number
-  readonly bytes: number
-}
-
 export class Journal {
   readonly session: number
   /** Exchanges under way. The key is the exchange's number. */
@@ -103,7 +97,8 @@ export class Journal {
     }
   }
 
-  sizes(): EntrySize[] {
+  /** The numbers of all exchanges, each with about the number of its bytes. */
+  sizes() {
     return [
       ...Array.from(this.#entries(), (entry) => ({ number: numberOf(entry), bytes: entry.length })),
       ...Array.from(this.pending.keys(), (number) => ({ number, bytes: PENDING_BYTES })),

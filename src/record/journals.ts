@@ -7,7 +7,7 @@ import type { Exchange, JournalEntry } from '../ground/generated/control.ts'
 import type { WorldChange } from '../worlds/world.ts'
 import { createEncoder } from './entry.ts'
 import type { Matches } from './filter.ts'
-import { type EntrySize, Journal } from './journal.ts'
+import { Journal } from './journal.ts'
 import type { Observer } from './observer.ts'
 
 /** Adds the decisions of the journey to an exchange. */
@@ -75,7 +75,12 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
    */
   async *search(world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
     const sizes = this.#choose(world).flatMap((journal) => journal.sizes())
-    for (const piece of cut(sizes.sort(byNumber))) {
+    let total = 0
+    const pieces = Map.groupBy(sizes.sort(byNumber), ({ bytes }) => {
+      total += bytes
+      return Math.floor(total / PIECE_BYTES)
+    })
+    for (const piece of pieces.values()) {
       await nextTurn()
       const numbers = piece.map(({ number }) => number)
       const found = this.#read(world, numbers).filter((exchange) => matches(exchange))
@@ -129,13 +134,3 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
 const numberIn = (id: string) => Number(id.slice(id.lastIndexOf('_') + 1))
 
 const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number
-
-/** Cuts a list of exchanges into pieces of about PIECE_BYTES. */
-function cut(entries: readonly EntrySize[]): Iterable<EntrySize[]> {
-  let bytes = 0
-  const pieceOf = (entry: EntrySize) => {
-    bytes += entry.bytes
-    return Math.floor(bytes / PIECE_BYTES)
-  }
-  return Map.groupBy(entries, pieceOf).values()
-}
