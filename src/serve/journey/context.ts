@@ -64,9 +64,6 @@ interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | '
 /** Whether a target has no secret. Clients send the same targets again and again, and the search takes 1.5 µs. */
 const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 
-/** `head` is shared with the other requests of the connection that have the same headers. */
-type RequestHead = Pick<Arrival, 'head' | 'secrets' | 'record'>
-
 export function createReadHead(keys: Keys) {
   const isOwn = (token: string) => keys.isOwn(token)
   /** For requests whose head is known, and that have no body: they have no secret. */
@@ -89,7 +86,8 @@ export function createReadHead(keys: Keys) {
     }
   }
 
-  return function readHead(koa: Context, connection: OpenConnection): RequestHead {
+  /** `head` is shared with the other requests of the connection that have the same headers. */
+  return function readHead(koa: Context, connection: OpenConnection) {
     const { method = 'GET', httpVersion, rawHeaders } = koa.req
     const { target } = koa.state
     const { sent } = target
@@ -160,8 +158,5 @@ const SESSION_LOST = 'another replica had this world in the meantime: its clock,
 const describeWorlds = (used: string, other: string) =>
   `the base URL names the world ${used} and the key names the world ${other}: the request went to ${used}; leave one of them out`
 
-function isSame(before: readonly string[], now: readonly string[]): boolean {
-  if (before.length !== now.length) return false
-  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
-  return true
-}
+const isSame = (before: readonly string[], now: readonly string[]) =>
+  before.length === now.length && before.every((text, at) => text === now[at])
