@@ -113,7 +113,8 @@ export function inject(options: InjectOptions): Promise<Report> {
 
 /** The runs that a campaign would make. @internal */
 export async function planCampaign(options: InjectOptions): Promise<Plan> {
-  return (await loadCampaigns()).planCampaign(options, await campaignParts())
+  const { prepare } = await loadCampaigns()
+  return (await prepare(options, await campaignParts())).plan
 }
 
 /** Plays one run of a campaign again. @internal */

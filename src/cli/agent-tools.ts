@@ -108,7 +108,7 @@ const schemaOf = (required: string[], properties: Node) => ({
 })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, minItems: 1, description })
 
-/** The parameters and the body of a call as one schema without references. What only the call for one world takes may be left out. */
+/** The parameters and the body of a call as one schema without references. A parameter that only the call for one world has may be left out. */
 function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'] {
   const { node, parameters } = findOperation(control, id)
   const { schema } = resolve(control, resolve(control, resolve(control, node.requestBody).content)['application/json'])
@@ -120,15 +120,15 @@ function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'
   return schemaOf([...required, ...Object.keys(body)], { ...Object.fromEntries(described), ...body })
 }
 
+const ABOUT_INJECT = `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own,
+which getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. The suite must pass
+without a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without scenarios, faked clocks
+and sleeps. Each call of the suite costs about eight runs. The tool sends progress. If your time limit is shorter, try a few faults at a
+time.`.replaceAll('\n', ' ')
+
 const INJECT: Tool = {
   name: 'inject',
-  description: `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own, which
-getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. The suite must pass without
-a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without scenarios, faked clocks and
-sleeps. Each call of the suite costs about eight runs. The tool sends progress. If your time limit is shorter, try a few faults at a time.`.replaceAll(
-    '\n',
-    ' ',
-  ),
+  description: ABOUT_INJECT,
   inputSchema: schemaOf(['command'], {
     command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
     faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),

@@ -94,7 +94,7 @@ function explain(error: unknown, command: Command, complain: Complain): number {
   return 1
 }
 
-/** Words of the command line that went with version 0.3. They are refused, so that nobody believes that they still work. */
+/** Words that version 0.3 removed from the command line, and what to use instead. */
 const REMOVED: Readonly<Record<string, string>> = {
   '--ignore': 'use --exempt rule=reason',
   '--min-natural': 'use --min-coverage',
@@ -103,7 +103,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   ctrf: 'use junit',
 }
 
-/** What to use instead of a removed word that an error is about. */
+/** Says what to use instead, when the error is about a removed word. */
 function hintOf(text: string, args: readonly string[]): string {
   const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
   const word = Object.keys(REMOVED).find((one) => line.includes(` ${one}`) && text.includes(one.split(' ', 1)[0] ?? one))

@@ -25,7 +25,7 @@ export interface DriveOptions {
   readonly format?: 'text' | 'json'
 }
 
-/** The options that say where the sandbox is. `start` reads the same variables, so a command in a container finds its sandbox. */
+/** Adds the options that say where the sandbox is. `start` reads the same variables, so a command in a container finds its sandbox. */
 export function withAddress(command: Command): Command {
   command
     .addOption(new Option('--url <url>', 'the address of the sandbox, in place of host and port').env(`${PREFIX}URL`))
@@ -48,19 +48,19 @@ export function placeOf({ url, host, port, tls = false }: Pick<DriveOptions, 'ur
 /** The name by which clients reach a sandbox that listens on this address. */
 const nameOf = (host: string) => ({ '0.0.0.0': '127.0.0.1', '::': '[::1]' })[host] ?? (host.includes(':') ? `[${host}]` : host)
 
-/** The options of an authority. */
+/** Adds the options that say which authority signs the certificate of the sandbox. */
 export const withAuthority = (command: Command): Command =>
   command
     .option('--ca <file>', 'with HTTPS: the authority (PEM) to trust; default: ca.pem in the data directory')
     .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
 
-/** The options of a command that drives a sandbox. */
+/** Adds the options of a command that drives a sandbox. */
 export const withSandbox = (command: Command): Command =>
   withConnection(command).addOption(
     new Option('--format <format>', 'how to write the result; default: text on a terminal, json in a pipe').choices(['text', 'json']),
   )
 
-/** The same without --format, for a command that has formats of its own. */
+/** Adds the same options without --format, for a command that has formats of its own. */
 export const withConnection = (command: Command): Command =>
   withAuthority(
     withAddress(command).addOption(

@@ -17,7 +17,7 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
   const command = withAddress(
     program.command('health').description('ask once whether a sandbox answers and can store its data; exit code 3 if not'),
   )
-  // The image asks with the options that started its sandbox.
+  // In the image, `health` gets the options that started the sandbox.
   const known = command.options.map(({ long }) => long)
   for (const option of startOptions()) if (!known.includes(option.long)) command.addOption(option.hideHelp())
   command.action(async (address: DriveOptions) => {

@@ -71,12 +71,12 @@ const MAX_WAIT = 60
 const showAll = (found: readonly JournalEntry[], output: Output, world: string | undefined) =>
   output.show(found, () => (found.length === 0 ? ['there are no such requests'] : createRequestTable(output, world === undefined)(found)))
 
-/** The ids that are remembered. Old ids come again only when the journal is read anew after lost events. */
+/** The number of ids that are remembered. An old id comes again only when lost events make the command read the journal again. */
 const MAX_KNOWN = 100_000
 
 /**
- * First the requests of the journal, then each new request when it ends, each once. The stream of events opens before the journal is
- * read, so no request is missed. After lost events, the journal is read again. Resolves when nobody reads the output any more.
+ * Shows the requests of the journal, and then each new request when it ends. Shows each request once. The stream of events opens before
+ * the journal is read, so no request is missed. After lost events, the journal is read again. Resolves when nobody reads the output.
  */
 async function followRequests(
   sandbox: SandboxHandle,

@@ -27,7 +27,7 @@ export const withPolicy = (command: Command, where: string) =>
         .argParser(readExemption),
     )
 
-/** The same with the coverage, which a campaign of faults does not have. */
+/** Adds the same options, and the option about coverage. A campaign of faults does not measure coverage. */
 export const withVerdict = (command: Command, where: string): Command =>
   withPolicy(command, where).addOption(
     new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser((value) =>

@@ -13,7 +13,7 @@ export interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'>
   readonly body?: unknown
 }
 
-/** A path begins after the path of the control API, or after the path of the world: `/clock`. */
+/** Makes calls. The path of a call is relative to the control API, or to the world: `/clock`. */
 export interface Api {
   /** Resolves with the body of the reply. The control API's document describes it. Rejects with the sandbox's Problem. */
   ask<Result>(method: string, path: string, parts?: Parts): Promise<Result>
@@ -80,7 +80,7 @@ export function ignoreMissing(error: unknown): undefined {
 
 /** The sandbox's refusal, as the Problem that the sandbox has thrown. */
 function toProblem(status: number, text = ''): Problem {
-  // Node.js refuses what it cannot read before the sandbox knows that the call is for the control API: then the body is an Error.
+  // A call that Node.js cannot read gets the Error body of the contract, which has a message in place of a detail.
   const { code, message, detail = message } = Object(readJson(text)) as Readonly<Record<string, unknown>>
   if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${shorten(text)}`)
   // An unknown code comes from a later version. It is replaced by a known code of the same class of status.

@@ -48,7 +48,7 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 const PAUSE_MS = 300
 
-/** Returns a function that asks for a new reading. The first one comes at once, and then at most about three come in a second. */
+/** Returns a function that reads again: at once, and then at most about three times a second. */
 export function seldom(read: () => Promise<void>): () => void {
   let isWanted = false
   let isBusy = false

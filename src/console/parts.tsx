@@ -1,5 +1,5 @@
 // The parts of all views: boxes, tables, lists, texts and times; buttons and fields. The keyboard must reach each part that scrolls, so that
-// everybody can scroll it. The page reads the fields: its forms have the method dialog, so a browser sends them nowhere.
+// everybody can scroll it. The page itself reads the fields. Its forms have the method `dialog`, so that the browser does not send them.
 
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { listOf } from '../contract/document.ts'

@@ -34,11 +34,6 @@ export async function runCampaign(options: InjectOptions, parts: CampaignParts):
   return composeCampaign(campaign, plan, await runAll(campaign, plan.runs), started)
 }
 
-/** What `inject --list` shows: the runs of a campaign, without carrying them out. */
-export async function planCampaign(options: InjectOptions, parts: CampaignParts): Promise<Plan> {
-  return (await prepare(options, parts)).plan
-}
-
 export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'quick'> & {
   /** The call and its fault, as a report names them: `createPet#1=lost-reply`, `*=big-ids`, `listPets=name:other`. */
   readonly inject: string
@@ -82,7 +77,8 @@ function noSuchRun(inject: string, { runs, leftOut: [first] }: Plan): StartError
   )
 }
 
-async function prepare(
+/** Runs the suite without a fault, and plans the runs of the campaign. */
+export async function prepare(
   options: Omit<InjectOptions, 'faults'> & { readonly faults?: readonly string[] | undefined },
   parts: CampaignParts,
 ): Promise<{ campaign: Campaign; plan: Plan }> {

@@ -1,5 +1,5 @@
-// Replies that are valid and wrong. A suite that checks what its client returns fails under them. Only the control of an experiment and
-// the look at the suite itself use them, and no client is ever judged by them.
+// Lies are replies that are valid and wrong. A suite that checks what its client returns fails under them. They show what the suite
+// notices, as faults of the group `lies` and as a control. No client fails because of a lie.
 
 import type { Contract } from '../contract/contract.ts'
 import { entriesOf, listOf, resolve } from '../contract/document.ts'

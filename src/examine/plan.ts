@@ -13,7 +13,7 @@ export interface PlannedRun {
   readonly fault: Fault
   /** The call that gets the fault; absent when the whole run gets it. */
   readonly place?: Place
-  /** Whether the equal calls after it get the fault too. */
+  /** Whether the equal calls after this call get the fault too. */
   readonly isForGood?: boolean
   /** Whether the user sees what the suite writes. */
   readonly isShown?: boolean
@@ -48,7 +48,7 @@ const EARLY: ReadonlySet<string> = new Set(['http', 'credentials', 'ban', 'rate-
 const isRefused = ({ exchange }: Place) => EARLY.has(exchange.answeredBy)
 
 const DEFAULT_RUNS = 200
-/** Calls of one shape mostly answer a fault alike. So the fault is tried at so many of them. */
+/** Clients mostly treat a fault alike at all calls of one shape. So a fault is tried at this many of them. */
 const CALLS_OF_ONE_SHAPE = 3
 
 export interface Plan {

@@ -36,7 +36,7 @@ export interface Series {
   readonly calls: readonly Call[]
   /** How many such calls the run without a fault makes from this point on. The faulted call is one of them. */
   readonly expected: number
-  /** A call that came during the wait that the reply of another asked for, while there were more callers than the suite has. */
+  /** A call that came too early: the reply to `after` asked to wait, and there were more callers than the suite has. */
   readonly early: { readonly after: Call; readonly call: Call; readonly callers: number } | undefined
   readonly hasUnknown: boolean
 }
@@ -150,7 +150,7 @@ const STILL_WAITING_MS = 1000
 export const tookOf = (call: Call | undefined) =>
   call === undefined ? 0 : (call.exchange.closed ?? call.exchange.arrived).monotonic - call.exchange.arrived.monotonic
 
-/** The suite ended while the faulted call was open. Or the client closed it, and the suite ended at once, without another call. */
+/** Whether the suite ended while the faulted call was open, or at once after the client closed it, without another call. */
 export function isOpenAtEnd({ run, faulted }: Trial): boolean {
   const closed = faulted?.exchange.closed?.monotonic
   if (tookOf(faulted) <= STILL_WAITING_MS) return false
@@ -158,7 +158,7 @@ export function isOpenAtEnd({ run, faulted }: Trial): boolean {
   return closed > run.endedAt - AT_END_MS && run.exchanges.every(({ arrived }) => arrived.monotonic <= closed)
 }
 
-/** The suite ended before the wait was over that the last reply of the run asked for. */
+/** Whether the suite ended during the wait that the last reply of the run asked for. */
 export function isWaiting({ run, reference, series }: Trial): boolean {
   const last = run.exchanges.at(-1)
   if (last === undefined) return false

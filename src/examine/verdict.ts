@@ -53,8 +53,8 @@ function whyNoExchange({ world, unmatched }: Pick<RunFacts, 'world' | 'unmatched
 }
 
 /** "key-not-in-url · GET /v1/pets: a key of the sandbox in the path; 1 more finding" */
-function describeBad([first, ...more]: readonly Finding[]): string {
-  if (first === undefined) return ''
+function describeBad(findings: readonly Finding[]): string {
+  const [first, ...more] = findings as readonly [Finding, ...Finding[]]
   const rest = more.length === 0 ? '' : `; ${count(more.length, 'more finding')}`
   return `${describeHead(first)}: ${first.observed}${rest}`
 }

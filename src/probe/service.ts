@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly onWait?: (seconds: number) => void
 }
 
-/** The largest number of calls of one probe, tries included. */
+/** The largest number of calls of one probe. A repeated call counts again. */
 const MOST_CALLS = 40
 /** Seconds to wait for one reply. */
 const PATIENCE = 15

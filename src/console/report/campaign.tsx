@@ -74,7 +74,7 @@ export function Campaign({ report }: { report: Report }) {
   )
 }
 
-/** A word in capital letters fails. */
+/** The word of a run. It has capital letters when the run fails the client. */
 const Cell = ({ word, run }: { word: string; run: Run | undefined }) =>
   run === undefined ? (
     <span class="dim">{word}</span>

@@ -7,13 +7,8 @@ import { Button, type Fact, Facts, Folded, Items } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { copy } from '../state.ts'
 
-interface FindingsProps {
-  readonly findings: readonly Finding[]
-  /** The requests of a campaign were calls of other sandboxes, so they have no links. */
-  readonly isElsewhere?: boolean
-}
-
-export const FindingList = ({ findings, isElsewhere = false }: FindingsProps) => (
+/** `isElsewhere`: the requests of a campaign were calls of other sandboxes, so they have no links. */
+export const FindingList = ({ findings, isElsewhere = false }: { findings: readonly Finding[]; isElsewhere?: boolean }) => (
   <div class="findings">
     {findings.map((finding) => (
       <FindingItem key={describeHead(finding)} finding={finding} isElsewhere={isElsewhere} />

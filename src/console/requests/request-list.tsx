@@ -44,7 +44,14 @@ export function RequestList() {
   useLayoutEffect(() => document.getElementById(`row-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen, isThere])
   return (
     <div class="frame">
-      <ColumnNames />
+      {/* Hidden from screen readers, because a row is an option of a list and has no columns for them. */}
+      <div class="row names" aria-hidden="true">
+        {['Cause', 'Call', 'Status', 'Why', 'Key', 'Time', 'Took'].map((name) => (
+          <span class={name.toLowerCase()} key={name}>
+            {name}
+          </span>
+        ))}
+      </div>
       <div class="rows" role="listbox" aria-label="Requests, oldest first" tabIndex={0} ref={box} onScroll={onScroll}>
         {rows.map((entry) => (
           <Row key={entry.id} entry={entry} isChosen={entry.id === chosen} />
@@ -56,17 +63,6 @@ export function RequestList() {
     </div>
   )
 }
-
-/** The names of the columns, for those who see the list. A row says them by itself. */
-const ColumnNames = () => (
-  <div class="row names" aria-hidden="true">
-    {['Cause', 'Call', 'Status', 'Why', 'Key', 'Time', 'Took'].map((name) => (
-      <span class={name.toLowerCase()} key={name}>
-        {name}
-      </span>
-    ))}
-  </div>
-)
 
 /** The cause in the colour of its meaning. */
 export const CauseBadge = ({ entry }: { entry: Entry }) => (

@@ -27,7 +27,7 @@ function countItems({ name: world, facts, tallies }: WorldFacts, operation: stri
   const counted = tallies.filter((tally) => tally.operation === operation)
   const own = facts.filter((fact) => fact.operation === operation)
   const lost = own.filter(({ carriedOut, failure }) => carriedOut && failure !== undefined)
-  // A reset ends the session, and removes the item that was never told. An equal item of another test is no duplicate.
+  // A reset ends the session, and removes the item that the client does not know. An equal item of another test is no duplicate.
   const twins = own.filter(
     ({ carriedOut, number, session, body, path, testCase }) =>
       carriedOut &&

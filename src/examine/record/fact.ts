@@ -8,7 +8,7 @@ import { headerOf } from '../../record/exchange.ts'
 import { faultFor } from '../../scenarios/faults.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
-/** What the exchange alone does not tell. */
+/** What the exchange itself does not have. */
 interface FactParts {
   /** The number of the call among the calls of its world that have ended. Between two numbers in a row there was no other call. */
   readonly order: number

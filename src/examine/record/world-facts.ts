@@ -129,7 +129,7 @@ export class WorldFacts {
     }
   }
 
-  /** Takes memory for one more fact. What gets none is dropped. */
+  /** Takes memory for one more fact. Returns false, and counts the fact as dropped, when there is no memory. */
   #take(bytes: number): boolean {
     const { memory } = this.#parts
     if (memory.bytes + bytes > BOUNDS.factBytes) {

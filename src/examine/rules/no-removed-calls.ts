@@ -1,4 +1,5 @@
-// Finds calls of an operation after its removal date. Where somebody set the clock, a test may want the refusal, so they only advise.
+// Finds calls of an operation after its removal date. When somebody has set the clock, a test may want the refusal. So the finding is then
+// only advice.
 
 import { isRealTime } from '../../ground/moment.ts'
 import { evidenceOf } from '../record/fact.ts'

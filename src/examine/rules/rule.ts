@@ -44,7 +44,7 @@ export interface Watched {
   readonly found: readonly Mistake[]
   /** A fact shows that the client keeps the rule. */
   readonly isShown?: boolean
-  /** Nothing was found against it in this many calls. */
+  /** The number of calls that could break the rule. */
   readonly clear?: number
 }
 
