@@ -42,7 +42,7 @@ export interface Contract {
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 
-/** The names by the word that `x-known` uses for them. */
+/** The key is the word that `x-known` uses, for example `plans`. */
 type KnownNames = Readonly<Record<string, readonly string[]>>
 
 /** Used when a contract gives no values of its own, so that any OpenAPI document can be served. */
@@ -126,7 +126,10 @@ function plansOf(plans: Record<string, Node>, file: string): Plan[] {
 const withKnownNames = (document: Node, known: KnownNames): Node =>
   rewrite(document, ({ 'x-known': word, ...node }) => (typeof word === 'string' ? nameThem(node, known[word] ?? []) : node)) as Node
 
-/** The names are the properties of an object, a part of a pattern (`x-pattern`, as it is none before that), or the allowed texts. */
+/**
+ * The names become the properties of an object, a part of a pattern, or the allowed texts. The file calls the pattern `x-pattern`, because
+ * it is a pattern only when the names stand in it.
+ */
 function nameThem({ 'x-pattern': pattern, ...schema }: Node, names: readonly string[]): Node {
   const { additionalProperties } = schema
   if (additionalProperties !== undefined)

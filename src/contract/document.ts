@@ -1,5 +1,5 @@
-// The OpenAPI document as a tree of nodes, the following of references, and parts of the document that can be read alone. Other files give the
-// nodes a meaning.
+// The OpenAPI document as a tree of nodes: follows references, and takes out parts that can be read alone. Other files give the nodes a
+// meaning.
 
 /** Any object of the document: an OpenAPI object, or a map of such objects. */
 export type Node = Readonly<Record<string, unknown>>
@@ -95,7 +95,7 @@ export function findOperation(document: Node, operationId: string): OperationNod
   return found
 }
 
-/** The operations and what they refer to, as JSON: by `GET /pets` and by reference, for example `#/components/schemas/Pet`. */
+/** The parts of the document that these operations need. A key is `GET /pets`, or a reference such as `#/components/schemas/Pet`. */
 export function renderExcerpt(document: Node, operationIds: readonly string[]): string {
   const operations = operationIds.map((id) => findOperation(document, id))
   const parts: Record<string, unknown> = Object.fromEntries(operations.map(({ method, path, node }) => [`${method} ${path}`, node]))
@@ -120,7 +120,7 @@ function shorten(name: string, value: unknown): unknown {
 /** A schema nested deeper than this allows any value. */
 const MAX_DEPTH = 5
 
-/** The schema with its references replaced. It has no patterns, lengths, extensions and bans of further fields, because a reader pays for them. */
+/** The schema with its references replaced, for agents. Patterns, lengths, extensions and bans of further fields would cost them tokens. */
 export const inline = (document: Node, schema: unknown) => inlineValue(document, schema, 0) as Node
 
 function inlineValue(document: Node, value: unknown, depth: number): unknown {

@@ -40,8 +40,8 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
 
 /**
  * Creates the check of a value against one of the sandbox's own schemas. Its sentences call a place by its innermost name, unless the
- * caller gives other names, and the whole value and its format as given. The schema is compiled for the first value, unless the build has
- * compiled it under the name `known`.
+ * caller gives other names. They call the whole value `whole`, and its format `format`. The schema is compiled for the first value, unless
+ * the build has compiled it under the name `known`.
  */
 export async function validateWith(load: () => unknown, whole = 'the value', format = 'its format', known?: keyof typeof own) {
   const compile = known && known in own ? undefined : (await import('./ajv.ts')).createCompiler({})

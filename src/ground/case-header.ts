@@ -1,4 +1,4 @@
-// What a test says of itself: the check, and the header `Sandbox-Case` of the library. src/scenarios/switch-headers.ts reads the header.
+// A test case: its check, and the header `Sandbox-Case` that the library writes. src/scenarios/switch-headers.ts reads the header.
 
 import type { TestCase } from './generated/control.ts'
 import { messageOf, Problem } from './problem.ts'

@@ -1,6 +1,6 @@
-// Texts for a terminal and for the log of a CI run. Texts of clients (paths, names of tests, values in messages) must not move the cursor, change
-// colours or the title, or change the direction of writing, and must not be a command for the runner of the CI. Each format adds the
-// escapes of its own syntax. Layout: colours, wrapped lines, and aligned columns.
+// Texts for a terminal and for the log of a CI run, and their layout: colours, wrapped lines and aligned columns. Texts of clients (paths,
+// names of tests, values in messages) must not move the cursor, change colours, the title or the direction of writing, or command the
+// runner of the CI. Each format adds the escapes of its own syntax.
 
 import { styleText } from 'node:util'
 import { shorten } from './words.ts'

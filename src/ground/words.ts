@@ -1,5 +1,5 @@
-// Words for people: short texts, values, places and types, lists, numbers and durations, the likely spelling of an unknown name, and words that
-// people paste into a shell.
+// Words for people: short texts, values, places and types, lists, numbers and durations, the likely spelling of an unknown name, and words
+// that people paste into a shell.
 
 import leven from 'leven'
 import { BOUNDS } from './bounds.ts'
@@ -75,9 +75,9 @@ const MAX_LENGTH = 100
 const MIN_BEGINNING = 4
 
 /**
- * The nearest known name: a name with at most two edits, in at most half of its letters. Otherwise the first name with this
- * beginning, for example `throttled-then-ok` for `throttled`, or `status` for `statusCode`. Undefined when there is no such name. Of two equally near names, the one
- * with this beginning wins: `of` means `off` and not `on`.
+ * The nearest known name: a name with at most two edits, in at most half of its letters. Of two equally near names, the one that begins
+ * with the given name wins: `of` means `off` and not `on`. Otherwise the first name that begins with the given name (`throttled-then-ok`
+ * for `throttled`), or that the given name begins with (`status` for `statusCode`). Undefined when there is no such name.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined

@@ -11,7 +11,7 @@ import type { WorldChange } from '../worlds/world.ts'
 import type { Journals, WithTrace } from './journals.ts'
 import type { Observer } from './observer.ts'
 
-/** The first text too, so that the reader gets the headers of its reply at once. */
+/** Sent from time to time, and as the first text: the reader then gets the headers of its reply at once. */
 const HEARTBEAT = ': the sandbox is there\n\n'
 const HEARTBEAT_MS = 15_000
 /** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
@@ -53,7 +53,7 @@ export function createEvents(
     const text = renderEvent(type, 'what' in data ? data : withTrace(data))
     for (const reader of readers) {
       if (reader.world !== undefined && reader.world !== data.world) continue
-      // A reader that has lost an event gets the next event when it has read what waits.
+      // A reader that has lost an event gets no further event until it has read what waits.
       const isFull = reader.lost > 0 || reader.texts.readableLength > BOUNDS.eventBytes / readers.size
       if (isFull) reader.lost += 1
       else reader.texts.push(text)

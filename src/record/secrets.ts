@@ -108,7 +108,7 @@ export class Secrets {
     return this.#found.size === 0
   }
 
-  /** A request target, and raw headers: name, value, name, value … The same list when nothing has to be hidden. */
+  /** Hides secrets in a target and in raw headers: name, value, name, value … Returns the same list when nothing has to be hidden. */
   hideInHead(target: string, rawHeaders: readonly string[]): { target: string; headers: readonly string[] } {
     const hidden = rawHeaders.map((text, at) => (at % 2 === 0 ? text : this.#hideInHeader(rawHeaders[at - 1] as string, text)))
     const shown = hideInTarget(target, this.#hide)

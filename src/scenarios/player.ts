@@ -76,7 +76,7 @@ function resume(setup: Setup, { request: { method, path, query } }: PlayedCall, 
 
 const ends = ({ times }: Step) => times !== Number.POSITIVE_INFINITY
 
-/** Whether some steps apply to the call, and all of them are used up at some time. */
+/** Whether steps apply to the call, and each of them takes a limited number of calls. */
 const endsFor = (steps: readonly CallStep[]) => steps.length > 0 && steps.every(({ step }) => ends(step))
 
 /**

@@ -1,5 +1,5 @@
 // Whether an open sandbox keeps its program running. A test suite that forgets close() must not hang in silence, and a program that serves
-// a sandbox to others must not end. A port of its own shows that others are to call the sandbox.
+// a sandbox to others must not end. A sandbox with a fixed port is for others.
 
 import type { Server } from 'node:http'
 

@@ -1,6 +1,5 @@
 // The control API over HTTP. spec/control.yaml lists the calls, and is the only check of what a call takes. routes.ts names the work of a call.
-// This file turns a request into values, and a value into a reply. Scenarios, limits and the journal do not apply to these
-// calls.
+// This file turns a request into values, and a value into a reply. Scenarios, limits and the journal do not apply to these calls.
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'

@@ -74,7 +74,7 @@ async function* renderList(
 export const followEvents: Call = async (request) => {
   const { world, parts, whenGone } = request
   const events = parts.events.follow({ world, until: whenGone() })
-  // Afterwards, so that a reader that is refused makes no world, and the others miss nothing while the world is loaded.
+  // The world is loaded after that: a reader that is refused creates no world, and another reader misses nothing while the world is loaded.
   if (world !== undefined) await useWorld(request, () => {})
   return events
 }

@@ -1,5 +1,5 @@
-// Calls about the session of a world, which a reset forgets: its clock, limits, choices and scenarios. Here stand the lists of assumptions
-// and scenarios too.
+// Calls about the session of a world, which a reset forgets: its clock, limits, choices and scenarios. The lists of assumptions and of
+// scenarios are here too.
 
 import type { ActiveScenario } from '../../client/world-handle.ts'
 import { othersIn, readChoices } from '../../contract/assumptions.ts'

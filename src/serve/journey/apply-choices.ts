@@ -61,7 +61,7 @@ function setBody(draft: Draft, body: unknown): true {
   return true
 }
 
-/** A request whose reply is an error does not count. False, because the form of the reply is not another one. */
+/** A request whose reply is an error does not count. Returns false, because the reply itself does not change. */
 function giveCountBack({ exchange, session, choices }: RequestContext): false {
   const { caller, count } = exchange
   if (count.verdict === 'served' && caller.plan !== undefined) exchange.count = session.limits.giveBack(caller.plan, choices)

@@ -66,7 +66,7 @@ const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 
 export function createReadHead(keys: Keys) {
   const isOwn = (token: string) => keys.isOwn(token)
-  /** For requests whose head is known, and that have no body: they have no secret. */
+  /** Shared by requests without a secret: their head is known, and they have no body. */
   const none = new Secrets(isOwn)
 
   function readHeaders({ protocol, req: request }: Context, headers: readonly string[]): Headers {

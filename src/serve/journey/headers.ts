@@ -29,7 +29,7 @@ export function deprecationHeaders({ operation, exchange }: RequestContext, { he
   for (const id of deprecation.assumed) addAssumed(exchange, id)
 }
 
-/** The scenarios that gave or changed the reply, else the answer that gave it. When nobody answered, there is no reply, and the cause is `gone`. */
+/** Notes the scenarios that gave or changed the reply, or else the answer that gave it. Without an answer, the cause is `gone`. */
 export function noteCause({ exchange, play }: RequestContext, reply?: Draft): void {
   const { answeredBy } = exchange
   const parameters = reply?.causeParameters

@@ -19,7 +19,7 @@ export function readBody(context: RequestContext, { contract }: JourneyParts): v
   const { request, response, head } = context
   if (!head.hasBody) return
   const maxBodyBytes = maxBodyBytesOf(context, contract)
-  // A client that waits with its body gets a refusal without sending the body (RFC 9110 §10.1.1), if the head decides already.
+  // When the head alone decides, a client that waits with its body is refused before it sends the body (RFC 9110 §10.1.1).
   if (isExpecting(request)) {
     const isTooLarge = Number(request.headers['content-length']) > maxBodyBytes && context.play === undefined
     context.body = { isTooLarge, isLeft: true }

@@ -1,6 +1,6 @@
 // One world as two files: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A commit is appended to
 // the log, so its cost does not grow with the world. A long or quiet log is folded: a new snapshot replaces it. The world is a lowdb
-// database, and the log is the business of its adapter. This file is lowdb's door.
+// database, whose adapter reads and writes the two files. This file is lowdb's door.
 
 import { readFile, rm, truncate } from 'node:fs/promises'
 import { type Adapter, Low } from 'lowdb'

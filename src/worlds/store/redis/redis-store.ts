@@ -44,8 +44,8 @@ async function openAndProbe(address: string): Promise<RedisConnection> {
 
 /**
  * Plays the scripts on a world that nobody has: a script whose user may not run one of its commands would end in the middle. Redis may
- * refuse for another reason, for example because its memory is full. Then its worlds can still be read. The first script learns the clock
- * of Redis, for which a change would have no time on a loaded machine.
+ * refuse for another reason, for example because its memory is full. Then its worlds can still be read. The first script also
+ * learns the clock of Redis: on a loaded machine, the first change might have no time left for it.
  */
 async function probe(connection: RedisConnection): Promise<void> {
   const world = `.probe:${connection.replica}`
