@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import type { Certificate } from './certificate.ts'
@@ -31,9 +31,7 @@ export async function createListener(certificate: Certificate | undefined, parts
     certificate === undefined
       ? createServer(SERVER)
       : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
-  const { connections } = parts
-  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => void connections.open(socket))
-  const answer = inTurn(createEdge(parts).callback(), connections)
+  const answer = inTurn(createEdge(parts).callback(), parts.connections)
   // A client that expects `100 Continue` gets it when the sandbox wants the body. A server may ignore an unknown expectation (RFC 9110
   // §10.1.1).
   server.on('request', answer).on('checkContinue', answer).on('checkExpectation', answer)

@@ -32,7 +32,7 @@ export interface Headers {
 }
 
 export interface OpenConnection {
-  /** Counted from 1. */
+  /** Counted from 1, in the order of the first requests. */
   readonly id: number
   /** How many requests of operations it has brought. */
   uses: number
@@ -53,18 +53,15 @@ export class Connections {
   readonly #connections = new WeakMap<Socket, OpenConnection>()
   #count = 0
 
-  /** For the server's event `connection`. */
-  open(socket: Socket): OpenConnection {
+  of(socket: Socket): OpenConnection {
+    const known = this.#connections.get(socket)
+    if (known) return known
     this.#count += 1
     const connection = { id: this.#count, uses: 0, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
     // Node.js resumes a connection after every request, so a full one is paused again.
     socket.on('resume', () => isFull(connection) && socket.pause())
     return connection
-  }
-
-  of(socket: Socket): OpenConnection {
-    return this.#connections.get(socket) ?? this.open(socket)
   }
 }
 
