@@ -10,8 +10,7 @@ import type { Located } from '../contract/json/yaml.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
 import { once, remember } from '../ground/remember.ts'
-import type { CheckFile } from './find-mistakes.ts'
-import { fillIn, type Scenario } from './scenario.ts'
+import { type CheckFile, fillIn, type Scenario } from './scenario.ts'
 
 export interface Directory {
   /** A directory, or a JSON file with the values of all its files: the package has its own scenarios as such a file. */

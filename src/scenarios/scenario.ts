@@ -1,11 +1,11 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
+import type { ValueViolation } from '../contract/describe-errors.ts'
 import type { AppliedStep, CatalogueEntry, TestCase } from '../ground/generated/control.ts'
 import type { Step as Fields } from '../ground/generated/names.ts'
 import type { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
-import type { CheckFile } from './find-mistakes.ts'
 import { fill, type Given, readParameters } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
@@ -55,6 +55,9 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
     return applying.map((step) => ({ step, applied: { scenario: name, step: step.number, acted: false } }))
   }),
 })
+
+/** Finds all mistakes in the value of a scenario file, each with its own place. */
+export type CheckFile = (value: unknown) => readonly ValueViolation[]
 
 /** Whether a scenario or a step applies to the calls of an operation. */
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
