@@ -84,7 +84,6 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
 export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, controlToken: token, faults }: Settings): HttpParts {
   const { domain, contract, catalogue, keys, log, observer, worlds, collections, metrics } = parts
   const { handlers, renderProblem } = domain
-  const notify = log.notice
   const loadControl = () => loadControlApi(contract, collections)
   const generate = createGenerate(contract)
   const switches = createSwitches({ catalogue, generate })
@@ -100,7 +99,7 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
   }
   return {
     ...journeyParts,
-    ...{ cors, notify },
+    ...{ cors, notify: log.notice },
     journey: createJourney(journeyParts),
     control: createControl({ parts, loadControl, allowedHosts, token }),
     consoleFiles: OWN.console,

@@ -79,7 +79,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
     parts.worlds.startChecks()
     const handle = await createOwnHandle(server, parts, settings)
     const letGo = holdProgram(server, handle.origin, port > 0)
-    const end = async () => {
+    const close = once(async () => {
       letGo()
       // Calls that wait or follow events would delay the end.
       parts.waits.close()
@@ -87,8 +87,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
       await drain(server)
       await handle.close()
       await release()
-    }
-    const close = once(end)
+    })
     return {
       ...handle,
       example: handle.origin + examplePath(parts.contract),

@@ -24,13 +24,12 @@ export function addMcp(program: Command, process: NodeJS.Process): void {
     const { createTools } = await import('./agent-tools.ts')
     const isNamed = ['url', 'host', 'port'].some((name) => ['cli', 'env'].includes(String(command.getOptionValueSource(name))))
     await using closing = new AsyncDisposableStack()
-    const connect = async (): Promise<HandleParts> => {
+    // After a failure the next call tries again: the sandbox at the address may be started later.
+    const open = once(async (): Promise<HandleParts> => {
       const parts = isNamed ? await reach(...addressOf(options)) : await reach(closing.use(await startSandbox()).origin)
       closing.defer(() => parts.transport.close())
       return parts
-    }
-    // After a failure the next call tries again: the sandbox at the address may be started later.
-    const open = once(connect)
+    })
     await serveTools(createTools(open, await loadDocument(OWN.controlApi)), process)
   })
 }

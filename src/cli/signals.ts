@@ -5,12 +5,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 /** Resolves with the exit code of the work, or with the code of the signal that stopped it. */
 export async function untilSignal(process: NodeJS.Process, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const ending = new AbortController()
-  let stopped: number | undefined
-  for (const [name, code] of Object.entries(SIGNALS))
-    process.once(name, () => {
-      stopped = code
-      ending.abort()
-    })
+  for (const [name, code] of Object.entries(SIGNALS)) process.once(name, () => ending.abort(code))
   const exitCode = await work(ending.signal)
-  return stopped ?? exitCode
+  return ending.signal.reason ?? exitCode
 }

@@ -105,26 +105,24 @@ export async function createTransport(
   }
 }
 
-const NOT_TRUSTED = 'its certificate is not trusted: give the certificate of its authority with the option ca'
+/** The error codes of OpenSSL for a certificate that no trusted authority has signed. */
+const NOT_TRUSTED = /SELF_SIGNED_CERT|ISSUER_CERT|_SIGNATURE/
 
-/** The reasons by error code. The codes come from Node.js and OpenSSL. */
+/** The reasons by error code of Node.js. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'there is no such host',
   ECONNRESET: 'the connection was lost; perhaps the server speaks HTTPS',
   EPROTO: 'the server does not speak HTTPS',
   ABORT_ERR: 'its answer did not come in time',
-  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
-  CERT_SIGNATURE_FAILURE: NOT_TRUSTED,
   ERR_INVALID_CHAR: 'the control token has a character that no header can have',
 }
 
 /** `http://127.0.0.1:4010: no sandbox answers: nobody listens there (ECONNREFUSED)` */
 function describeFailure(origin: string, error: unknown): string {
   const { code = '' } = error as NodeJS.ErrnoException
-  const reason = REASONS[code]
+  const reason = NOT_TRUSTED.test(code)
+    ? 'its certificate is not trusted: give the certificate of its authority with the option ca'
+    : REASONS[code]
   return `${origin}: no sandbox answers: ${reason === undefined ? messageOf(error) : `${reason} (${code})`}`
 }

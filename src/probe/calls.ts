@@ -8,17 +8,9 @@ import type { Operation } from '../contract/operations.ts'
 import { StartError } from '../ground/problem.ts'
 import type { Answer, Answers, PlannedCall } from './service.ts'
 
-export interface Roles {
-  readonly list: Role
-  /** The parameter of the list that bounds its length, with the largest value. */
-  readonly size: { readonly name: string; readonly maximum: number }
-  readonly item: Role | undefined
-  readonly create: (Role & Creation) | undefined
-  /** Further operations that need no parameter. */
-  readonly others: readonly Role[]
-}
+export type Roles = ReturnType<typeof getRoles>
 
-export interface Role {
+interface Role {
   readonly operation: string
   /** Below the base URL, for example `/pets/{petId}`. */
   readonly path: string
@@ -26,15 +18,8 @@ export interface Role {
   readonly sunset: number | undefined
 }
 
-/** A new item, from the contract's example. */
-export interface Creation {
-  readonly required: Readonly<Record<string, unknown>>
-  /** A field that may be left out. */
-  readonly optional: string | undefined
-}
-
 /** Throws a StartError when the contract has no operation that lists items with a bounded size. */
-export function getRoles({ document, operations, basePath }: Contract): Roles {
+export function getRoles({ document, operations, basePath }: Contract) {
   const roleOf = ({ id, path, deprecation }: Operation): Role => ({
     ...{ operation: id, path: path.slice(basePath.length), sunset: deprecation?.sunset },
   })
@@ -48,9 +33,11 @@ export function getRoles({ document, operations, basePath }: Contract): Roles {
   const create = operations.find(({ method, path }) => method === 'POST' && path === list.path)
   return {
     list: roleOf(list),
+    /** The parameter of the list that bounds its length, with the largest value. */
     size: { name: size.name, maximum: size.bounds.maximum },
     item: item && roleOf(item),
     create: create && { ...roleOf(create), ...creationOf(document, create) },
+    /** Further operations that need no parameter. */
     others: free.filter((operation) => operation !== list).map(roleOf),
   }
 }
@@ -59,7 +46,8 @@ export function getRoles({ document, operations, basePath }: Contract): Roles {
 const sizeOf = ({ parameters }: Operation) =>
   parameters.find((parameter) => parameter.in === 'query' && Number.isFinite(parameter.bounds?.maximum))
 
-function creationOf(document: Node, { id, body }: Operation): Creation {
+/** The required fields of a new item with the values of the contract's example, and a field that may be left out. */
+function creationOf(document: Node, { id, body }: Operation) {
   const { fields = [], required = [] } = body?.content.get('application/json') ?? {}
   const example = exampleOf(document, findOperation(document, id).node)
   return {

@@ -23,12 +23,10 @@ const NEAR_PX = 24
 const end = signal<number | undefined>(undefined)
 const size = signal(MANY)
 const still = computed(() => list.shown.value.slice(0, end.value === undefined ? undefined : placeOf(list.shown.value, end.value + 1)))
-/** The rows that are rendered. */
-const rendered = computed(() => still.value.slice(-size.value))
 
 export function RequestList() {
   const box = useRef<HTMLDivElement>(null)
-  const rows = rendered.value
+  const rows = still.value.slice(-size.value)
   const older = still.value.length - rows.length
   const unseen = list.shown.value.length - still.value.length
   const chosen = opened.value?.id
