@@ -3,6 +3,7 @@
 // reply. Only the exchange is kept after that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { Choices } from '../../contract/assumptions.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { Instant, RequestRecord } from '../../ground/generated/control.ts'
@@ -92,7 +93,7 @@ export function createReadHead(keys: Keys) {
     const { target } = koa.state
     const { sent } = target
     const before = connection.headers
-    const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
+    const last = before?.httpVersion === httpVersion && isDeepStrictEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
     const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
@@ -157,6 +158,3 @@ const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may
 const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits and scenarios start anew'
 const describeWorlds = (used: string, other: string) =>
   `the base URL names the world ${used} and the key names the world ${other}: the request went to ${used}; leave one of them out`
-
-const isSame = (before: readonly string[], now: readonly string[]) =>
-  before.length === now.length && before.every((text, at) => text === now[at])
