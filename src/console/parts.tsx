@@ -88,10 +88,8 @@ export function renderSeconds(seconds: number): string {
 /** `2030-12-05 00:00:01 UTC` */
 export const renderDate = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }
-
 /** The name is the text on the button. */
-export const Button = ({ name, ...more }: ButtonProps) => (
+export const Button = ({ name, ...more }: Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }) => (
   <button type="button" {...more}>
     {name}
   </button>

@@ -12,8 +12,6 @@ export const route = signal(parseRoute(location))
 export const visited = signal<Readonly<Partial<Record<View, Route>>>>({})
 /** The world whose switches are shown. */
 export const world = computed(() => visited.value.switches?.place || 'default')
-/** The world whose report is shown; empty for all worlds. */
-export const reportWorld = computed(() => visited.value.report?.place ?? '')
 export const query = computed(() => visited.value.requests?.query ?? '')
 
 /** The control token. It is kept until the tab is closed, and is never part of an address. */

@@ -53,14 +53,10 @@ function readPlanLimits({ planLimits = {}, enterpriseLimits }: SandboxOptions) {
 }
 
 /** How HTTPS is served: with the files of a certificate and its key, or with a certificate that is made for these names. */
-export interface TlsOptions {
-  readonly cert?: string | undefined
-  readonly key?: string | undefined
-  readonly names?: readonly string[]
-}
+export type TlsOptions = NonNullable<ReturnType<typeof readTls>>
 
 /** Undefined when the sandbox serves plain HTTP. Every option about a certificate asks for HTTPS. */
-function readTls(options: SandboxOptions): TlsOptions | undefined {
+function readTls(options: SandboxOptions) {
   const { tls, tlsCert: cert, tlsKey: key, tlsName } = options
   const [given] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
   if (given !== undefined && tls === false) refuseBoth('tls', given)

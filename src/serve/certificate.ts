@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const DAYS = 30
 
 /** Loads or makes a certificate. The authority's file is written to `directory`, or among temporary files when no directory is given. */
-export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, directory?: string): Promise<Certificate> {
+export async function prepareCertificate({ cert, key, names }: TlsOptions, directory?: string): Promise<Certificate> {
   if (cert !== undefined && key !== undefined) return loadPair(cert, key)
   const { authority, leaf } = await makeChain([...OWN_NAMES, ...names])
   const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'petstore-sandbox-')) : undefined

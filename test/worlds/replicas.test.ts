@@ -153,7 +153,7 @@ test.skipIf(!hasRedis)(
   'TLS with an authority of its own, a user and a password: what is wrong stops the start, without the password',
   async () => {
     const directory = await createDirectory()
-    const { cert, key, authorityFile: ca = '' } = await prepareCertificate({}, directory)
+    const { cert, key, authorityFile: ca = '' } = await prepareCertificate({ cert: undefined, key: undefined, names: [] }, directory)
     const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem'), ca }
     await writeFile(files.cert, cert)
     await writeFile(files.key, key)

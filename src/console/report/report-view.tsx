@@ -8,12 +8,13 @@ import { count } from '../../ground/words.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'
 import { Button, Facts, Folded, Items, Scroll, Table } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
-import { reportWorld } from '../state.ts'
+import { visited } from '../state.ts'
 import { Campaign, OpenReport, opened } from './campaign.tsx'
 import { FindingList } from './findings.tsx'
 
 export function Report() {
-  const world = reportWorld.value
+  // Without a world, the report on all worlds is shown.
+  const world = visited.value.report?.place ?? ''
   const path = `${world === '' ? '' : worldPath(world)}/report`
   const { value, problem } = useResource(path, () => call<ReportShape>('GET', path))
   return (

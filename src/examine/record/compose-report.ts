@@ -32,8 +32,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
   const tallies = worlds.flatMap(({ tallies }) => tallies)
-  const ids = new Map(worlds.map(({ name, ids }) => [name, ids]))
-  const lastSeen = new Map(worlds.map(({ name, lastSeen }) => [name, lastSeen]))
+  const byName = new Map(worlds.map((one) => [one.name, one]))
   const dropped = sum(worlds, (one) => one.dropped) + unjudged
   const run: RunFacts = {
     exchanges: sum(worlds, ({ exchanges }) => exchanges),
@@ -52,7 +51,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     version: 3,
     judgedBy: describeJudge(worlds, parts),
     facts: run,
-    ...judgeRules({ operations, facts, tallies, series, ids, lastSeen, dropped, isWhole: world === undefined }),
+    ...judgeRules({ operations, facts, tallies, series, worlds: byName, dropped, isWhole: world === undefined }),
     runs: [],
     lies: [],
     coverage: measureCoverage(contract.operations, tallies, reachWith),

@@ -11,14 +11,14 @@ export const keepsInt64: Rule = {
   looksLike: 'a rounded id',
   unless: ON_PURPOSE,
   proof: { faults: 'big-ids', isWhole: true },
-  watch({ facts, ids, dropped }) {
+  watch({ facts, worlds, dropped }) {
     const sent = facts.flatMap((fact) => fact.bigIntegers.map((value) => ({ fact, value })))
-    const exact = sent.filter(({ fact, value }) => ids.get(fact.world)?.has(value) && roundToDouble(value) !== value)
+    const exact = sent.filter(({ fact, value }) => worlds.get(fact.world)?.ids.has(value) && roundToDouble(value) !== value)
     const cameBack = new Set(exact.map(({ fact, value }) => `${fact.world} ${value}`))
     // The ids that become this value by rounding. Only an id that was given out before, and whose rounded form never was, counts.
-    const sources = new Map([...ids].map(([world, given]) => [world, Map.groupBy(given.keys(), roundToDouble)]))
+    const sources = new Map([...worlds].map(([world, { ids }]) => [world, Map.groupBy(ids.keys(), roundToDouble)]))
     const suspects = sent.flatMap(({ fact, value }) => {
-      const given = ids.get(fact.world)
+      const given = worlds.get(fact.world)?.ids
       const rounded = sources.get(fact.world)?.get(value)
       const source = rounded?.find((id) => (given?.get(id) ?? 0) <= fact.arrived.monotonic)
       return source === undefined || given?.has(value) ? [] : [{ fact, value, source }]

@@ -5,7 +5,7 @@ import type { Evidence } from '../../ground/generated/report.ts'
 import { evidenceOf, type Fact } from '../record/fact.ts'
 import { describeCalls, type Series } from '../record/series.ts'
 import type { Tally } from '../record/tally.ts'
-import type { Surroundings } from '../record/world-facts.ts'
+import type { Surroundings, WorldFacts } from '../record/world-facts.ts'
 
 /** Everything that rules watch. It is computed once, when somebody asks for the report. */
 export interface Facts extends Pick<Surroundings, 'operations'> {
@@ -14,10 +14,8 @@ export interface Facts extends Pick<Surroundings, 'operations'> {
   /** Counters of all exchanges. */
   readonly tallies: readonly Tally[]
   readonly series: readonly Series[]
-  /** The big ids that replies gave out, and when, for each world. */
-  readonly ids: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** When the last call of each world arrived. In milliseconds of the process. */
-  readonly lastSeen: ReadonlyMap<string, number>
+  /** By the name of the world. */
+  readonly worlds: ReadonlyMap<string, Pick<WorldFacts, 'ids' | 'lastSeen'>>
   /** How many facts were refused. Then nothing can be said about "every" call by facts. */
   readonly dropped: number
   /** Whether these are the facts of all worlds. */

@@ -15,7 +15,7 @@ export const timesOut: Rule = {
   looksLike: 'a missing time-out',
   unless: 'a long poll is meant',
   proof: { faults: 'slow' },
-  watch({ facts, lastSeen }) {
+  watch({ facts, worlds }) {
     const hanging = facts.filter(({ fault }) => fault === 'hang' || fault === 'stall')
     const found = hanging
       .filter((fact) => took(fact) > MAX_MS)
@@ -26,7 +26,7 @@ export const timesOut: Rule = {
       }))
     // The end of a program closes its connections too. So only a later call shows that the client has given up by itself.
     const left = facts.filter((fact) => fact.endedBy === 'client' && fact.appliedSteps.length > 0 && took(fact) >= MIN_MS)
-    const isShown = left.some(({ world, closed }) => (lastSeen.get(world) ?? 0) > closed.monotonic)
+    const isShown = left.some(({ world, closed }) => (worlds.get(world)?.lastSeen ?? 0) > closed.monotonic)
     return { found, isShown, clear: hanging.length }
   },
 }

@@ -11,17 +11,13 @@ export interface Replies {
   readonly roles: Roles
 }
 
-export interface Seen {
-  readonly choice: string
-  /** What the replies show, as a sentence. */
-  readonly says: string
-  readonly from: readonly Answer[]
-}
+export type Seen = ReturnType<typeof seen>
 
 /** Returns the choice that the replies show, or the reason why they show none. */
 export type Look = (replies: Replies) => Seen | string
 
-export const seen = (choice: string, says: string, ...from: (Answer | undefined)[]): Seen => ({
+/** `says` is a sentence about what the replies show. */
+export const seen = (choice: string, says: string, ...from: (Answer | undefined)[]) => ({
   ...{ choice, says, from: from.filter((answer) => answer !== undefined) },
 })
 

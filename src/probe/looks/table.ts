@@ -15,8 +15,12 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'unknown-route': seeForm(({ answers }) => answers.get('unknown path'), { error: 'error-body', html: 'html' }, 'an unknown path'),
   orders: seeOrders,
   codes: seeCodes,
-  'limited-body': seeForm(findTrouble(429, 429), { error: 'error', html: 'html', empty: 'empty' }, 'a 429'),
-  failures: seeForm(findTrouble(500, 599), { error: 'error', html: 'html' }, 'a failure'),
+  'limited-body': seeForm(
+    ({ received }) => received.find(({ status }) => status === 429),
+    { error: 'error', html: 'html', empty: 'empty' },
+    'a 429',
+  ),
+  failures: seeForm(({ received }) => received.find(({ status }) => status >= 500), { error: 'error', html: 'html' }, 'a failure'),
   'limit-scope': seeLimitScope,
   'limit-window': seeLimitWindow,
   'no-key': seeNoKey,
@@ -26,10 +30,6 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'invalid-body': seeStatus('wrong type', { 400: '400', 415: '415' }, 'a body of type text/plain', NEEDS_WRITE),
   idempotency: () => 'only two equal creations show it, and a probe makes one',
   'request-size': seeStatus('large body', { 413: '16-kib', 400: '64-kib', 422: '64-kib' }, 'a body of 40 KiB', NEEDS_WRITE),
-}
-
-function findTrouble(from: number, to: number) {
-  return ({ received }: Replies) => received.find(({ status }) => status >= from && status <= to)
 }
 
 function seeCodes({ answers }: Replies): Seen | string {
