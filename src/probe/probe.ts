@@ -79,15 +79,13 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
       const { choice, says, from } = shown
       return { id, result: choice === usual ? 'confirmed' : 'contradicted', default: usual, choice, says, evidence: from.map(describe) }
     }),
-    deviations: distinct(received.flatMap(checkReply)),
+    // One entry for each sentence.
+    deviations: [...new Map(received.flatMap(checkReply).map((one) => [one.message, one])).values()],
     ...(stopped !== undefined && { stopped }),
   }
 }
 
 const describe = ({ request, status, text }: Answer): Evidence => ({ request, status, body: cut(text, SHOWN_BODY) })
-
-/** One entry for each sentence. */
-const distinct = (deviations: readonly Deviation[]) => [...new Map(deviations.map((deviation) => [deviation.message, deviation])).values()]
 
 /** Creates the check of replies against the published contract. */
 async function createConformity(

@@ -14,9 +14,6 @@ export interface Source {
   readonly content: Node
 }
 
-/** The place that Scalar gives to a heading of the description. */
-const headingOf = (name: string) => `#contract/description/${name}`
-
 /** The place that Scalar gives to an operation. Undefined when no document has the operation. */
 export const findPlace = (sources: readonly Source[], operationId: string): string | undefined =>
   sources
@@ -33,7 +30,7 @@ export function describeContract(document: Node, catalogue: Catalogue): Node {
 
 /** Names the assumptions of a node in its description. Scalar shows the description of a response in a button, which cannot have links. */
 function describeMarks(node: Node): Node {
-  const ids = marksOf(node).map(({ id }) => (node.content === undefined ? `[${id}](${headingOf(id)})` : code(id)))
+  const ids = marksOf(node).map(({ id }) => (node.content === undefined ? `[${id}](#contract/description/${id})` : code(id)))
   if (ids.length === 0 || typeof node.description !== 'string') return node
   return { ...node, description: `${node.description}\n\n*Assumed: ${ids.join(', ')}*` }
 }

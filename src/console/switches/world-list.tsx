@@ -16,18 +16,15 @@ export function WorldList() {
   const found = matching.toSorted((one, other) => (one.lastUse < other.lastUse ? 1 : -1))
   const isNew = isWorldName(text.value) && !known.some(({ name }) => name === text.value)
   const { idle = [], busy = [] } = Object.groupBy(found, (one) => (isIdle(one) ? 'idle' : 'busy'))
+  const choose = (one: WorldState) => <Choice key={one.name} name={one.name} state={one} />
   return (
     <nav class="card worlds" aria-label="Worlds">
       <SearchField label="World" value={text.value} placeholder="Find or name a world" onInput={(name) => (text.value = name.trim())} />
       {isNew && <Choice name={text.value} />}
-      {busy.map((one) => (
-        <Choice key={one.name} name={one.name} state={one} />
-      ))}
+      {busy.map(choose)}
       {idle.length > 0 && (
         <Folded title="Idle" count={idle.length} open={text.value !== ''}>
-          {idle.map((one) => (
-            <Choice key={one.name} name={one.name} state={one} />
-          ))}
+          {idle.map(choose)}
         </Folded>
       )}
     </nav>
