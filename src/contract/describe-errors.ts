@@ -24,7 +24,7 @@ const MAX_READ = 100
 
 /**
  * At most one sentence for each place, and one for each field that is missing or unknown. `nameOf` gives the words for a place of the
- * value, and `document` is what the sentences call the document that has the schema.
+ * value, and `document` is what the sentences call the document that has the schema. @internal
  */
 export function describeErrors(errors: readonly ErrorObject[], nameOf: (path: Path) => string, document: string): ValueViolation[] {
   const own = errors.filter(isSaidByContract)
