@@ -32,9 +32,6 @@ export interface Seen {
   readonly suspicion?: Suspicion
 }
 
-const MOST_TRIES = 20
-const MOST_REFUSED = 3
-
 /** Each outcome by its word in the table of the report. A function returns undefined when the run shows something else. */
 export const OUTCOMES: readonly (readonly [name: OutcomeName, see: (trial: Trial) => Seen | undefined])[] = [
   ['twice', seeTwice],
@@ -98,7 +95,7 @@ function seeEarly({ series }: Trial): Seen | undefined {
 
 function seeHammers({ planned, series }: Trial): Seen | undefined {
   const isRefusal = planned.fault.name === 'expired'
-  const most = isRefusal ? MOST_REFUSED : MOST_TRIES
+  const most = isRefusal ? 3 : 20
   if (series === undefined || series.calls.length <= most * series.expected) return undefined
   const { calls, expected } = series
   const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
