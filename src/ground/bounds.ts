@@ -33,9 +33,10 @@ export const BOUNDS = {
 
   /** Bytes of a body in the record. */
   recordedBytes: 64 * KIB,
-  /** Bytes of all journals, of the facts of the report, and of the events that wait for readers. */
+  /** Bytes of all journals, and of the facts of the report. */
   journalsBytes: 40 * MIB,
   factBytes: 16 * MIB,
+  /** Bytes of the events that may wait for the only reader of live events. Several readers share them. */
   eventBytes: 8 * MIB,
   /** Exchanges in the journal of a world, and their bytes. */
   exchanges: 1000,
