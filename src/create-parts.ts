@@ -60,14 +60,15 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)
   const observers = new Set<Observer>([journals, log, judge, ...(metrics ? [metrics] : [])])
-  const observer = tellAll(observers)
+  const tell = tellAll(observers)
   const { seed, size, maxWorlds, maxWorldBytes, limits: enforced } = settings
   const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const prepared = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   const store = typeof settings.store === 'object' ? settings.store : await openStore(settings.store ?? settings.data, settings.durable)
   for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
   const worlds = new Worlds({
-    ...{ store, maxWorlds, maxWorldBytes, choices, tellChange: observer.changed, checkData, notify: log.notice },
+    ...{ store, maxWorlds, maxWorldBytes, choices, checkData, notify: log.notice },
+    tellChange: (change) => tell('changed', change),
     fixtures: domain.applyChoices?.(prepared, choices) ?? prepared,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     seed: seed ?? DEFAULT_SEED,
@@ -75,14 +76,14 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   metrics?.measure('worlds', 'Worlds in memory.', () => worlds.liveNames.length)
   const collections = Object.keys(domain.recipes)
   return {
-    ...{ domain, contract, catalogue, keys, log, observer, worlds, journals, judge, metrics, checkData, collections, version },
+    ...{ domain, contract, catalogue, keys, log, tell, worlds, journals, judge, metrics, checkData, collections, version },
     waits: createWaits(journals, observers),
     events: createEvents(withTrace, journals, observers),
   }
 }
 
 export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, controlToken: token, faults }: Settings): HttpParts {
-  const { domain, contract, catalogue, keys, log, observer, worlds, collections, metrics } = parts
+  const { domain, contract, catalogue, keys, log, tell, worlds, collections, metrics } = parts
   const { handlers, renderProblem } = domain
   const loadControl = () => loadControlApi(contract, collections)
   const generate = createGenerate(contract)
@@ -91,7 +92,7 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
   const journeyParts: JourneyParts = {
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
-    ...{ bare, backlog, observer },
+    ...{ bare, backlog, tell },
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
     connections: new Connections(),

@@ -1,7 +1,7 @@
 // Replaces src/record/observer.ts, and tells only the observers that BENCH_OBSERVERS keeps.
 
 import { Judge } from '../../src/examine/record/judge.ts'
-import { type Observer, tellAll as tellEach } from '../../src/record/observer.ts'
+import { type Observer, type Tell, tellAll as tellEach } from '../../src/record/observer.ts'
 
 export type Kept = 'no journal' | 'no report' | 'none'
 
@@ -14,7 +14,7 @@ const KEEPS: Readonly<Record<Kept, (observer: object) => boolean>> = {
   none: isLog,
 }
 
-export function tellAll(observers: ReadonlySet<Observer>): Required<Observer> {
+export function tellAll(observers: ReadonlySet<Observer>): Tell {
   const kept = new Set([...observers].filter(KEEPS[process.env.BENCH_OBSERVERS as Kept]))
   if (kept.size === observers.size) throw new Error(`BENCH_OBSERVERS=${process.env.BENCH_OBSERVERS}: no observer is left out`)
   return tellEach(kept)

@@ -25,21 +25,11 @@ export interface UnmatchedCall {
   readonly fits: boolean
 }
 
-/** One observer that passes everything on to all these observers, in order. Later observers may be added, and may leave. */
-export const tellAll = (observers: ReadonlySet<Observer>): Required<Observer> => ({
-  began(exchange) {
-    for (const one of observers) one.began?.(exchange)
-  },
-  replied(exchange) {
-    for (const one of observers) one.replied?.(exchange)
-  },
-  closed(exchange) {
-    for (const one of observers) one.closed?.(exchange)
-  },
-  changed(change) {
-    for (const one of observers) one.changed?.(change)
-  },
-  unmatched(call) {
-    for (const one of observers) one.unmatched?.(call)
-  },
-})
+/** Tells all these observers of an event, in order. Later observers may be added, and may leave. */
+export const tellAll =
+  (observers: ReadonlySet<Observer>): Tell =>
+  (event, about) => {
+    for (const one of observers) one[event]?.(about as never)
+  }
+
+export type Tell = <Event extends keyof Observer>(event: Event, about: Parameters<Required<Observer>[Event]>[0]) => void

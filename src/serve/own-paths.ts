@@ -53,7 +53,7 @@ export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: M
  * Creates the refusal of a method that a page does not take, and of a path outside the contract and the sandbox's own paths. Such a refusal
  * needs no key and is not counted, and no journal has it. It says which path was likely meant.
  */
-export function createRefuse({ contract, observer, bare, notify }: HttpParts, operations: Pick<Router, 'match'>): (ctx: Context) => never {
+export function createRefuse({ contract, tell, bare, notify }: HttpParts, operations: Pick<Router, 'match'>): (ctx: Context) => never {
   const { basePath } = contract
   const isKnown = (path: string) => operations.match(normalizePath(path), 'GET').path.length > 0
 
@@ -61,7 +61,7 @@ export function createRefuse({ contract, observer, bare, notify }: HttpParts, op
     const shown = showPath(ctx)
     refuseMethod(ctx, shown)
     const hint = findHint(shown)
-    observer.unmatched({ method: ctx.method, path: shown, fits: isKnown(basePath + ctx.state.target.path) })
+    tell('unmatched', { method: ctx.method, path: shown, fits: isKnown(basePath + ctx.state.target.path) })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)

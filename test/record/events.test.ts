@@ -22,12 +22,12 @@ const change = (world: string, session: number): WorldChange => ({
 function createFilled() {
   const observers = new Set<Observer>()
   const events = createEvents(withTrace, { underWay: () => [] }, observers)
-  const observer = tellAll(observers)
+  const tell = tellAll(observers)
   let count = 0
   const add = (world: string, times = 1) => {
     for (let index = 0; index < times; index += 1) {
       count += 1
-      observer.changed(change(world, count))
+      tell('changed', change(world, count))
     }
   }
   return { events, add }
@@ -106,17 +106,17 @@ test('a request that waits for its reply is reported once, and a request with a 
   const { replied: at, closed: _closed, ...hanging } = createEntry(1, { id: 'hanging', arrived })
   const quick = createEntry(2, { id: 'quick', arrived, ...(at && { replied: at }) })
   const observers = new Set<Observer>()
-  const observer = tellAll(observers)
+  const tell = tellAll(observers)
   const events = createEvents(withTrace, { underWay: () => [hanging, quick] }, observers)
   const iterator = events.follow()[Symbol.asyncIterator]()
-  observer.replied(quick)
+  tell('replied', quick)
   const told = await read(iterator, 2)
   expect(told.map(({ type, value }) => [type, value.id])).toEqual([
     ['replied', 'quick'],
     ['waiting', 'hanging'],
   ])
   expect(performance.now() - arrived.monotonic).toBeGreaterThanOrEqual(500)
-  observer.closed(hanging)
+  tell('closed', hanging)
   expect((await read(iterator, 1)).map(({ type }) => type)).toEqual(['closed'])
   events.close()
 })

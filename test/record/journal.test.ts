@@ -144,7 +144,7 @@ test('a wait looks again when a request comes while it looks', async () => {
   const waits = createWaits(
     {
       async *search() {
-        tellAll(observers).replied(looks.length === 2 ? second : first)
+        tellAll(observers)('replied', looks.length === 2 ? second : first)
         yield (looks.shift() ?? []).map(withTrace)
       },
     },

@@ -128,15 +128,15 @@ test('each observer is told what it wants to know, in order', () => {
     ...{ began: tell('began'), replied: tell('replied'), closed: tell('closed'), changed: tell('changed') },
     unmatched: tell('unmatched'),
   }
-  const all = tellAll(new Set([first, {}, second]))
+  const tellEach = tellAll(new Set([first, {}, second]))
   const exchange = { id: 'req_1' } as Exchange
   const change = { world: 'w1' } as WorldChange
   const call = { method: 'GET', path: '/', fits: false }
-  all.began(exchange)
-  all.replied(exchange)
-  all.closed(exchange)
-  all.changed(change)
-  all.unmatched(call)
+  tellEach('began', exchange)
+  tellEach('replied', exchange)
+  tellEach('closed', exchange)
+  tellEach('changed', change)
+  tellEach('unmatched', call)
   expect(told).toEqual([
     ...['first began', ['began', exchange], ['replied', exchange], 'first closed', ['closed', exchange]],
     ...[

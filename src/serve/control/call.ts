@@ -10,7 +10,7 @@ import { describeMissingWorld } from '../../ground/world-name.ts'
 import type { Events } from '../../record/events.ts'
 import type { Journals } from '../../record/journals.ts'
 import type { Metrics } from '../../record/metrics.ts'
-import type { Observer } from '../../record/observer.ts'
+import type { Tell } from '../../record/observer.ts'
 import type { Waits } from '../../record/waits.ts'
 import type { Catalogue } from '../../scenarios/catalogue.ts'
 import type { Clock } from '../../worlds/clock.ts'
@@ -26,7 +26,7 @@ export interface ControlParts {
   readonly contract: Contract
   readonly catalogue: Catalogue
   readonly worlds: Worlds
-  readonly observer: Required<Observer>
+  readonly tell: Tell
   readonly journals: Journals
   readonly waits: Waits
   readonly events: Events
@@ -85,7 +85,7 @@ export const changeWorld = <Result>(
     const result = await work(world)
     const { number, revision, clock, scenarios } = world.session
     const change = { what, ...more, world: world.name, session: number, revision, at: clock.moment() }
-    request.parts.observer.changed(what === 'scenarios' ? { ...change, scenarios } : change)
+    request.parts.tell('changed', what === 'scenarios' ? { ...change, scenarios } : change)
     return result
   })
 

@@ -30,7 +30,7 @@ const finishes: readonly Finish[] = [checkReply, applyChoices, limitHeaders, dep
 export type Journey = (operation?: Operation) => (koa: Context) => Promise<void>
 
 export function createJourney(parts: JourneyParts): Journey {
-  const { worlds, observer, connections, keys, run, switches } = parts
+  const { worlds, tell, connections, keys, run, switches } = parts
   const readHead = createReadHead(keys)
   let count = 0
 
@@ -49,11 +49,11 @@ export function createJourney(parts: JourneyParts): Journey {
     const name = byUrl.world ?? head.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
     const context = createContext({ koa, operation, number, id, at, connection, head, record, secrets, byUrl, world })
-    observer.began(context.exchange)
+    tell('began', context.exchange)
     response.on('close', () => {
       noteDelivery(context)
       if (context.exchange.causes.length === 0) noteCause(context)
-      observer.closed(context.exchange)
+      tell('closed', context.exchange)
       worlds.leave(world)
     })
     await reply(context, parts)

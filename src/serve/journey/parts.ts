@@ -6,7 +6,7 @@ import type { Draft, Reply } from '../../contract/reply.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
 import type { Refusal } from '../../ground/problem.ts'
 import type { Backlog } from '../../ground/sockets/backlog.ts'
-import type { Observer } from '../../record/observer.ts'
+import type { Tell } from '../../record/observer.ts'
 import type { Setup } from '../../scenarios/scenario.ts'
 import type { FaultLayer, ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import type { Switches } from '../../scenarios/switches.ts'
@@ -33,7 +33,7 @@ export interface JourneyParts {
   readonly bare: boolean
   /** Counts the bytes that are kept for clients that do not read. */
   readonly backlog: Backlog
-  readonly observer: Required<Observer>
+  readonly tell: Tell
   /** Only a campaign of faults has them. */
   readonly faults?: { readonly layer: FaultLayer; readonly setUp: (scenarioRequest: ScenarioRequest) => Setup }
 }

@@ -77,7 +77,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
 }
 
 /** Notes the reply that the client will see, without secrets, and tells the observers. Returns false when the client is gone. */
-function announce(context: RequestContext, reply: Rendered | undefined, { observer }: JourneyParts, fault?: string): boolean {
+function announce(context: RequestContext, reply: Rendered | undefined, { tell }: JourneyParts, fault?: string): boolean {
   const { exchange, response, session, secrets } = context
   if (reply !== undefined) {
     const { status, headers, text, bytes } = reply
@@ -89,7 +89,7 @@ function announce(context: RequestContext, reply: Rendered | undefined, { observ
   if (fault !== undefined) exchange.fault = fault
   // A scenario may have removed Date. Without this line Node.js would add its own Date.
   response.sendDate = false
-  observer.replied(exchange)
+  tell('replied', exchange)
   return true
 }
 
