@@ -1,8 +1,15 @@
-// Integers in schemas. AJV refuses bigints and rounds the bounds of int64. So every `type: integer` becomes a keyword of
-// our own (`prepare` of ajv.ts), which treats numbers and bigints alike.
+// Integers: a number if it is safe as a double, otherwise a bigint. AJV refuses bigints and rounds the bounds of int64. So every
+// `type: integer` of a schema becomes a keyword of our own (`prepare` of ajv.ts), which treats numbers and bigints alike.
 
 import { nameTypes } from '../ground/words.ts'
-import { isInteger } from './json/json-number.ts'
+
+export const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
+
+/** An integer from its decimal digits: a number if that is safe, otherwise a bigint. */
+export function integerOf(digits: string): number | bigint {
+  const number = Number(digits)
+  return Number.isSafeInteger(number) ? number + 0 : BigInt(digits)
+}
 
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }

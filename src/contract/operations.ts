@@ -6,7 +6,7 @@ import { assumptionsOf } from './assumptions.ts'
 import { compileBody, compileResponses, type DocumentedResponse, type RequestBody } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
 import { isNode, listOperations, type Node, type OpenApi, type OperationNode, resolve } from './document.ts'
-import { integerOf } from './json/json-number.ts'
+import { integerOf } from './integer.ts'
 
 export interface Operation {
   readonly id: string

@@ -3,8 +3,8 @@
 
 import type { Contract } from '../contract/contract.ts'
 import { entriesOf, listOf, resolve } from '../contract/document.ts'
+import { integerOf, isInteger } from '../contract/integer.ts'
 import { isObject, readJson } from '../contract/json/json.ts'
-import { integerOf, isInteger } from '../contract/json/json-number.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { Lie as LieReport } from '../ground/generated/report.ts'
 import type { Change } from './faults.ts'

@@ -1,6 +1,6 @@
 // Finds integers above 2^53 in JSON texts and in URLs. A double-precision number cannot hold all of them exactly.
 
-import { exactNumber } from './json-number.ts'
+import { exactNumber } from './exact-json.ts'
 
 /** Quick tests, because most texts have no 15 digits in a row. In a body, a number may also be written as `9.007199254740992e+15`. */
 export const MAY_HAVE_BIG = /\d{15}/

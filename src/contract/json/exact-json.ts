@@ -3,7 +3,6 @@
 
 import { BOUNDS } from '../../ground/bounds.ts'
 import { shorten } from '../../ground/words.ts'
-import { exactNumber } from './json-number.ts'
 
 const NUMBER = /[\d.eE+-]+/y
 /** A number that is always exact as a double. */
@@ -114,3 +113,34 @@ function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.test(text)
   return pattern.lastIndex
 }
+
+/** A longer number is not examined (RFC 8259 §9 allows such a limit). */
+const MAX_LENGTH = 1000
+
+/** Every integer type of a contract has smaller values than this. */
+const MAX_INTEGER = 2 ** 64
+/** A larger integer is exact only in this form, so that a message shows what was sent. */
+const SHOWN = /^-?\d{1,60}$/
+
+/**
+ * The exact value of a number. A bigint when the integer is not safe as a double. Undefined for a number that is too large for a
+ * double (1e400), and for a fraction that would become an integer (9007199254740993.5).
+ */
+export function exactNumber(source: string): number | bigint | undefined {
+  const double = Number(source)
+  if (!Number.isInteger(double)) return Number.isFinite(double) ? double : undefined
+  if (source.length > MAX_LENGTH) return undefined
+  if (Math.abs(double) >= MAX_INTEGER) return SHOWN.test(source) ? BigInt(source) : double
+  const [, whole = '', fraction = '', exponent = '0'] = PARTS.exec(source) ?? []
+  const digits = whole + fraction
+  if (double === 0) return ZEROS.test(digits) ? double : undefined
+  const isSafe = Number.isSafeInteger(double)
+  const power = Number(exponent) - fraction.length
+  if (power >= 0) return isSafe ? double : BigInt(digits + '0'.repeat(power))
+  const divisor = 10n ** BigInt(-power)
+  if (BigInt(digits) % divisor !== 0n) return undefined
+  return isSafe ? double : BigInt(digits) / divisor
+}
+
+const PARTS = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/
+const ZEROS = /^-?0*$/
