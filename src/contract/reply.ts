@@ -11,8 +11,8 @@ export interface Reply {
   readonly assumed?: readonly string[]
 }
 
-/** Whether HTTP forbids a body for this status (RFC 9110 §15.3.5, §15.4.5). */
-export const hasNoBody = (status: number) => status === 204 || status === 304
+/** The statuses for which HTTP forbids a body (RFC 9110 §15.3.5, §15.4.5). */
+export const BODILESS: ReadonlySet<number> = new Set([204, 304])
 
 /** An unfinished reply, which the finishes of the journey and the effects of scenarios complete. */
 export interface Draft {

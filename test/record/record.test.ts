@@ -2,7 +2,7 @@
 // memory all of it may use.
 
 import { describe, expect, test } from 'vitest'
-import { hasNoBody } from '../../src/contract/reply.ts'
+import { BODILESS } from '../../src/contract/reply.ts'
 import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { Exchange } from '../../src/ground/generated/control.ts'
 import { elapsed, isRealTime } from '../../src/ground/moment.ts'
@@ -86,7 +86,7 @@ test('causes and headers', () => {
     ['x-b', 'c'],
   ])
   expect(['host', 'x-b', 'a', 'accept'].map((name) => headerOf(headers, name))).toEqual(['a', 'host', undefined, undefined])
-  expect([200, 204, 304, 205, 404].map(hasNoBody)).toEqual([false, true, true, false, false])
+  expect([200, 204, 304, 205, 404].map((status) => BODILESS.has(status))).toEqual([false, true, true, false, false])
 })
 
 test('an assumption is noted once, and a warning each time', () => {

@@ -1,7 +1,7 @@
 // Breaks the connection or the body of a reply. src/scenarios/faults.ts plays it on the connection. Without `commit: before`
 // the operation is not carried out, and its reply is the contract's example.
 
-import { hasNoBody } from '../../contract/reply.ts'
+import { BODILESS } from '../../contract/reply.ts'
 import type { Effect } from '../effect.ts'
 import { faultFor, faults } from '../faults.ts'
 import { exampleBody } from './respond.ts'
@@ -26,6 +26,6 @@ export const fault: Effect<'fault'> = {
     if (commit === 'before' || scene.operation === undefined) return undefined
     const success = [...scene.operation.responses.keys()].find((status) => status.startsWith('2')) ?? '200'
     const status = Number(success.replace('XX', '00'))
-    return hasNoBody(status) ? { status } : { status, body: exampleBody(scene, status) ?? {} }
+    return BODILESS.has(status) ? { status } : { status, body: exampleBody(scene, status) ?? {} }
   },
 }

@@ -2,7 +2,7 @@
 // contract's example, else with a body of our own.
 
 import { STATUS_CODES } from 'node:http'
-import { hasNoBody } from '../../contract/reply.ts'
+import { BODILESS } from '../../contract/reply.ts'
 import { CODES, type Code, Problem } from '../../ground/problem.ts'
 import * as refusals from '../../ground/refusals.ts'
 import { addWarning } from '../../record/exchange.ts'
@@ -44,7 +44,7 @@ export const respond: Effect<'respond'> = {
 
 /** The body of the author, else the contract's example, else a body of our own. */
 function bodyOf({ status, example, body }: Respond, scene: Scene, { renderProblem }: Tools): unknown {
-  if (hasNoBody(status)) return undefined
+  if (BODILESS.has(status)) return undefined
   const given = body === undefined ? exampleBody(scene, status, example) : body
   if (given !== undefined) return given
   return status < 400 ? {} : renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` })

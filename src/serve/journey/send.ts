@@ -2,7 +2,7 @@
 // At the end it notes how much of the reply was delivered.
 
 import { renderJson } from '../../contract/json/json.ts'
-import { type Draft, hasNoBody } from '../../contract/reply.ts'
+import { BODILESS, type Draft } from '../../contract/reply.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { SentReply } from '../../ground/generated/control.ts'
 import { closeGently, wait } from '../../ground/sockets/end-connection.ts'
@@ -31,7 +31,7 @@ export function send(context: RequestContext, { status, headers, body }: Draft, 
   const isPlain = typeof body === 'string' && !headers['Content-Type']?.includes('json')
   const text = body === undefined ? '' : isPlain ? body : renderJson(body)
   const bytes = Buffer.byteLength(text)
-  if (!hasNoBody(status)) headers['Content-Length'] = String(bytes)
+  if (!BODILESS.has(status)) headers['Content-Length'] = String(bytes)
   const reply = { status, headers, text, bytes }
   return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : give(context, reply, parts)
 }
