@@ -7,7 +7,7 @@ import type { Examined } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { reportLies } from './lies.ts'
 import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
-import { evidenceOf, statusOf } from './record/fact.ts'
+import { evidenceOf, outcomeOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import type { Run } from './run-suite.ts'
 import { gapBetween, type Trial } from './trial.ts'
@@ -86,7 +86,7 @@ function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campa
 const listTries = ({ series: own }: Trial): RunReport['tries'] =>
   (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
     const before = all[at - 1]
-    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: statusOf(call.exchange) }
+    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: outcomeOf(call.exchange).status }
   })
 
 function replayOf(planned: PlannedRun, { killedBy }: Run, { options, limits }: Campaign): string {
@@ -145,5 +145,5 @@ function createFinding(group: readonly Told[]): Finding {
 const describeCall = (call: Call) => {
   const { method, path, query, userAgent } = call.exchange.request
   const target = query === '' ? path : `${path}?${query}`
-  return evidenceOf({ ...call.exchange, method, target, status: statusOf(call.exchange), userAgent })
+  return evidenceOf({ ...call.exchange, method, target, status: outcomeOf(call.exchange).status, userAgent })
 }

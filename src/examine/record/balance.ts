@@ -2,7 +2,7 @@
 // retry is an item that the client was never told about, and an equal item beside it.
 
 import type { Balance } from '../../ground/generated/report.ts'
-import { sumCalls } from './tally.ts'
+import { sumCalls } from './fact.ts'
 import type { Surroundings, WorldFacts } from './world-facts.ts'
 
 /** @internal */

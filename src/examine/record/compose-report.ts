@@ -6,8 +6,8 @@ import type { Coverage, JudgedBy, OperationCoverage, Report, ResponseCoverage, R
 import { judgeRules } from '../rules/judge-rules.ts'
 import { applyPolicy } from '../verdict.ts'
 import { takeBalance } from './balance.ts'
+import { sumCalls, type Tally } from './fact.ts'
 import { describeSeries, findSeries, sumUpWaits } from './series.ts'
-import { sumCalls, type Tally } from './tally.ts'
 import type { Surroundings, WorldFacts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {

@@ -1,4 +1,5 @@
-// A fact: what the report keeps of one remarkable exchange. It is made when the exchange ends, and never changes.
+// What the report keeps of exchanges. Every exchange is counted with those of its kind. A remarkable one becomes a fact, which is made when
+// the exchange ends, and never changes.
 
 import { hash } from 'node:crypto'
 import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
@@ -9,21 +10,24 @@ import { faultFor } from '../../scenarios/faults.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
 /** What the exchange itself does not have. */
-interface FactParts {
+interface FactParts extends Outcome {
   /** The number of the call among the calls of its world that have ended. Between two numbers in a row there was no other call. */
   readonly order: number
-  /** The status that the client saw. 0 without a reply. */
-  readonly status: number
-  /** Undefined for a success. */
-  readonly failure: Failure | undefined
   /** Session and changes of the world before the request. A change ends every series. */
   readonly episode: string
   /** Where a key stands in the URL. */
   readonly keyPlace: string | undefined
 }
 
-/** How a call failed. `passing`: 408, 429 or 5xx. `refused`: another 4xx. `fault`: no whole reply. */
-export type Failure = 'refused' | 'passing' | 'fault'
+/** What became of a call. */
+interface Outcome {
+  /** The status that the client saw. 0 without a reply. */
+  readonly status: number
+  /** `passing`: 408, 429 or 5xx. `refused`: another 4xx. `fault`: no whole reply. Undefined for a success. */
+  readonly failure: 'refused' | 'passing' | 'fault' | undefined
+  /** The test announced this error with `expect`. */
+  readonly isExpected: boolean
+}
 
 /** The large parts of an exchange, and what a fact says in its own words. */
 type LeftOut = 'request' | 'reply' | 'caller' | 'connection' | 'closed' | 'failure'
@@ -44,8 +48,6 @@ export interface Fact extends FactParts, Omit<Exchange, LeftOut>, Pick<RequestRe
   readonly closed: Moment
   /** The status of the reply, even when the reply was lost. */
   readonly meant: number
-  /** The test announced this error with `expect`. */
-  readonly isExpected: boolean
   readonly asked: Ask | undefined
   readonly endedBy: 'client' | 'sandbox' | undefined
 }
@@ -65,29 +67,25 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
     body: body === undefined ? '' : digestOf(body.sha256 ?? body.text ?? body.base64 ?? ''),
     bigIntegers: [...findInUrl(target), ...findIntegers(body?.text ?? '')],
     meant: reply?.status ?? 0,
-    isExpected: isAnnounced(exchange, parts.status),
     asked: readAsk(exchange, parts.status),
     endedBy: delivered === 'whole' ? undefined : fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client',
   }
 }
 
-/** The status that the client saw. 0 without a reply. */
-export const statusOf = ({ reply, delivered }: Exchange) => (reply === undefined || delivered === 'none' ? 0 : reply.status)
-
 /** A long body becomes its hash, so that facts are small. */
 const MAX_BODY = 60
 const digestOf = (text: string) => (text.length <= MAX_BODY ? text : hash('sha256', text, 'base64url'))
 
-/** The test announced this error with `expect`. */
-export const isAnnounced = ({ testCase }: Exchange, status: number) => status >= 400 && testCase?.expect?.includes(status) === true
-
-export function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
+export function outcomeOf({ reply, delivered, replied, fault, answeredBy, testCase }: Exchange): Outcome {
+  const status = reply === undefined || delivered === 'none' ? 0 : reply.status
+  const isExpected = status >= 400 && testCase?.expect?.includes(status) === true
+  const isUnreadable = fault !== undefined && !faultFor(fault).isReadable
+  const isCut = status === 0 || (delivered !== 'whole' && (replied === undefined || status < 400))
   // The client left in the middle of its request. Nobody failed.
-  if (answeredBy === 'gone') return undefined
-  if (fault !== undefined && !faultFor(fault).isReadable) return 'fault'
-  if (status === 0 || (delivered !== 'whole' && (replied === undefined || status < 400))) return 'fault'
-  if (status < 400) return undefined
-  return status >= 500 || status === 429 || status === 408 ? 'passing' : 'refused'
+  if (answeredBy === 'gone') return { status, failure: undefined, isExpected }
+  if (isUnreadable || isCut) return { status, failure: 'fault', isExpected }
+  if (status < 400) return { status, failure: undefined, isExpected }
+  return { status, failure: status >= 500 || status === 429 || status === 408 ? 'passing' : 'refused', isExpected }
 }
 
 /** True when the same call, sent again, may succeed. */
@@ -106,3 +104,35 @@ export function evidenceOf(fact: Shown, note = fact.status === 0 ? 'no reply' : 
     ...(note !== undefined && { note }),
   }
 }
+
+/** A counter of calls that are alike. It counts every call, so it can say "every" and "never" even when facts were dropped. */
+export interface Tally {
+  /** Undefined for calls that belong to no operation. */
+  readonly operation: string | undefined
+  readonly status: number
+  /** Delivered whole, and without a scenario. */
+  readonly isNatural: boolean
+  readonly isExpected: boolean
+  readonly key: 'valid' | 'wrong' | 'none'
+  /** Whether the client was told of what the operation did. Undefined when it did nothing. */
+  readonly done: 'told' | 'untold' | undefined
+  calls: number
+}
+
+/** Counts a call that has ended, and returns how many of its kind there are. Every call comes here, and there are few kinds. */
+export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isExpected }: Outcome): number {
+  const { operation, caller, delivered, appliedSteps, carriedOut } = exchange
+  const isNatural = delivered === 'whole' && appliedSteps.length === 0
+  const key = caller.plan !== undefined ? 'valid' : (caller.key ?? caller.refusal?.digest) === undefined ? 'none' : 'wrong'
+  const done = carriedOut ? (failure === undefined ? 'told' : 'untold') : undefined
+  for (const one of tallies) {
+    if (one.operation !== operation || one.status !== status || one.key !== key || one.done !== done) continue
+    if (one.isNatural === isNatural && one.isExpected === isExpected) return ++one.calls
+  }
+  tallies.push({ operation, status, isNatural, isExpected, key, done, calls: 1 })
+  return 1
+}
+
+/** The number of the calls that have these properties. */
+export const sumCalls = (tallies: readonly Tally[], isMeant: (tally: Tally) => boolean = () => true) =>
+  tallies.reduce((total, tally) => total + (isMeant(tally) ? tally.calls : 0), 0)

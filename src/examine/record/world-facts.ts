@@ -7,9 +7,8 @@ import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world.ts'
-import { createFact, type Fact, failureOf, statusOf } from './fact.ts'
+import { countCall, createFact, type Fact, outcomeOf, type Tally } from './fact.ts'
 import { nameCall, SLOW_MS } from './series.ts'
-import { countCall, type Tally } from './tally.ts'
 
 /** What the judge knows besides the exchanges. */
 export interface Surroundings {
@@ -63,20 +62,19 @@ export class WorldFacts {
   /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
     const { arrived, closed = arrived, request, session, revision } = exchange
-    const status = statusOf(exchange)
-    const failure = failureOf(exchange, status)
+    const outcome = outcomeOf(exchange)
     this.exchanges += 1
     this.lastSeen = arrived.monotonic
     this.from ??= arrived.real
     this.to = closed.real
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
-    const calls = countCall(this.tallies, exchange, { status, failure })
-    const isRemarkable = this.#isRemarkable(exchange, status, calls)
+    const calls = countCall(this.tallies, exchange, outcome)
+    const isRemarkable = this.#isRemarkable(exchange, outcome.status, calls)
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && failed === undefined) return
     const episode = `${session}.${revision}.${this.#changes}`
     const keyPlace = this.#parts.findKey({ path: request.path, query: request.query })
-    const fact = createFact(exchange, { order: this.exchanges, status, failure, episode, keyPlace })
+    const fact = createFact(exchange, { ...outcome, order: this.exchanges, episode, keyPlace })
     if (isRemarkable || failed?.has(nameCall(fact))) this.#keep(fact, exchange)
   }
 

@@ -1,6 +1,6 @@
 // A client has to send its key. One call without a key may be a test. A run without any valid key has tested nothing.
 
-import { sumCalls, type Tally } from '../record/tally.ts'
+import { sumCalls, type Tally } from '../record/fact.ts'
 import { evidenceOfAll, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
@@ -14,7 +14,7 @@ export const authenticates: Rule = {
   watch({ facts, tallies, isWhole }) {
     const clear = sumCalls(tallies, hasKey)
     const refused = sumCalls(tallies, isRefused)
-    if (isWhole && clear === 0 && refused >= ENOUGH && !tallies.some(({ isAnnounced }) => isAnnounced))
+    if (isWhole && clear === 0 && refused >= ENOUGH && !tallies.some(({ isExpected }) => isExpected))
       return { found: [{ ...describe(tallies, facts, 'calls'), isFact: true }] }
     const forgotten = [...Map.groupBy(tallies, ({ operation }) => operation)].filter(
       ([, own]) => sumCalls(own, isRefused) >= ENOUGH && sumCalls(own, hasKey) === 0,
@@ -28,7 +28,7 @@ export const authenticates: Rule = {
 }
 
 const hasKey = ({ key }: Tally) => key === 'valid'
-const isRefused = ({ key, isAnnounced }: Tally) => key !== 'valid' && !isAnnounced
+const isRefused = ({ key, isExpected }: Tally) => key !== 'valid' && !isExpected
 
 function describe(own: readonly Tally[], facts: Facts['facts'], calls: string): Mistake {
   const all = sumCalls(own, isRefused)

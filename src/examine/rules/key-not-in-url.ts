@@ -1,7 +1,6 @@
 // A key belongs only in Authorization. Servers and proxies write URLs to their logs.
 
-import { evidenceOf } from '../record/fact.ts'
-import { sumCalls } from '../record/tally.ts'
+import { evidenceOf, sumCalls } from '../record/fact.ts'
 import { type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 export const keyNotInUrl: Rule = {

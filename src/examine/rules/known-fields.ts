@@ -1,7 +1,6 @@
 // A client should send only known parameters and fields, because most services ignore the others silently.
 
-import { evidenceOf } from '../record/fact.ts'
-import { sumCalls } from '../record/tally.ts'
+import { evidenceOf, sumCalls } from '../record/fact.ts'
 import { type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 export const knownFields: Rule = {

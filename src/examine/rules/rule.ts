@@ -2,9 +2,8 @@
 // under way, no clock and no other rule. The level of a finding follows from where the finding comes from.
 
 import type { Evidence } from '../../ground/generated/report.ts'
-import { evidenceOf, type Fact } from '../record/fact.ts'
+import { evidenceOf, type Fact, type Tally } from '../record/fact.ts'
 import { describeCalls, type Series } from '../record/series.ts'
-import type { Tally } from '../record/tally.ts'
 import type { Surroundings, WorldFacts } from '../record/world-facts.ts'
 
 /** Everything that rules watch. It is computed once, when somebody asks for the report. */

@@ -1,8 +1,7 @@
 // Finds requests that break the contract. A test may send a wrong request on purpose. So it is a fact only if all calls of an operation
 // in the whole run, at least three different ones, break the same place in the same way.
 
-import { evidenceOf, type Fact } from '../record/fact.ts'
-import { sumCalls } from '../record/tally.ts'
+import { evidenceOf, type Fact, sumCalls } from '../record/fact.ts'
 import { type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
@@ -20,7 +19,7 @@ export const validRequests: Rule = {
     const places = Map.groupBy(broken, ({ fact, in: where, place }) => `${fact.operation}\n${where}\n${place}`)
     return {
       found: [...places.values()].map((group) => describe(group, facts)),
-      clear: sumCalls(facts.tallies, ({ operation, isAnnounced }) => operation !== undefined && !isAnnounced),
+      clear: sumCalls(facts.tallies, ({ operation, isExpected }) => operation !== undefined && !isExpected),
     }
   },
 }
