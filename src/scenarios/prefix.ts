@@ -31,7 +31,7 @@ export function createReadPrefix(catalogue: Catalogue) {
       }
       if (assume !== undefined) throw new TypeError(`it cannot make choices: ${HOW_TO_CHOOSE}`)
       const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, Object.fromEntries(given)))
-      return { ...asked, groups: [setUp(requests, catalogue)] }
+      return { ...asked, groups: requests.length === 0 ? [] : [setUp(requests, catalogue)] }
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('invalid_scenario', `The base URL is wrong: ${messageOf(error)}`)
       return { ...asked, problem }

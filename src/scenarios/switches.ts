@@ -10,19 +10,16 @@ import { createReadPrefix } from './prefix.ts'
 import type { Asked } from './scenario.ts'
 import { parseCase, parseScenarios } from './switch-headers.ts'
 
-const NOTHING: Asked = { groups: [] }
-
 export type Switches = ReturnType<typeof createSwitches>
 
 export function createSwitches(parts: SwitchParts) {
   const { catalogue } = parts
-  const readUrl = remember(createReadPrefix(catalogue))
   const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header), true)] })))
   const readCase = remember((header) => attempt(() => ({ groups: [], ...parseCase(header) })))
   const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation, parts)] }))
   return {
     /** Reads the prefix of a base URL. Most base URLs have none. */
-    readPrefix: (prefix: string): Asked => (prefix === '' ? NOTHING : readUrl(prefix)),
+    readPrefix: remember(createReadPrefix(catalogue)),
     /** Reads the headers, and adds what the base URL asks for. */
     read(headers: IncomingHttpHeaders, byUrl: Asked, operation: Operation | undefined): Asked {
       const { prefer, 'sandbox-scenario': scenario, 'sandbox-case': named } = headers
@@ -35,8 +32,7 @@ export function createSwitches(parts: SwitchParts) {
   }
 }
 
-const addTo = (weaker: Asked, stronger: Asked): Asked =>
-  weaker === NOTHING ? stronger : { ...weaker, ...stronger, groups: [...stronger.groups, ...weaker.groups] }
+const addTo = (weaker: Asked, stronger: Asked): Asked => ({ ...weaker, ...stronger, groups: [...stronger.groups, ...weaker.groups] })
 
 /** A Problem is returned, because the journey notes it and goes on. */
 function attempt(read: () => Asked): Asked {
