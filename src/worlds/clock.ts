@@ -1,9 +1,6 @@
 // A world's clock: real time plus an offset, or a frozen time. All times are milliseconds.
 
-import type { Instant, Moment } from '../ground/generated/control.ts'
-
-/** Reads the machine's clocks. */
-export const readClocks = (): Instant => ({ real: Date.now(), monotonic: performance.now() })
+import type { Moment } from '../ground/generated/control.ts'
 
 export class Clock {
   #offset = 0
@@ -33,3 +30,6 @@ export class Clock {
     this.#frozenAt = frozen ? now : undefined
   }
 }
+
+/** The clock of this machine. Nobody sets it. */
+export const machineClock = new Clock()

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Caller, Instant } from '../../ground/generated/control.ts'
 import type { Problem } from '../../ground/problem.ts'
-import { readClocks } from '../../worlds/clock.ts'
+import { machineClock } from '../../worlds/clock.ts'
 
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
@@ -74,7 +74,7 @@ export const inTurn =
     if (connection.isRefused) return
     connection.last = response
     if (response.socket !== null) return listener(request, response)
-    arrivals.set(request, readClocks())
+    arrivals.set(request, machineClock.moment())
     connection.waiting += 1
     if (isFull(connection)) socket.pause()
     // Node.js gives the response a socket when the earlier replies are finished.

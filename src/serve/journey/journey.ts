@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
 import { addAssumed } from '../../record/exchange.ts'
-import { readClocks } from '../../worlds/clock.ts'
+import { machineClock } from '../../worlds/clock.ts'
 import { ban, credentials, decideAccess, http, rateLimit } from './access.ts'
 import { applyChoices } from './apply-choices.ts'
 import { arrivals } from './connections.ts'
@@ -41,7 +41,7 @@ export function createJourney(parts: JourneyParts): Journey {
     const { req: request, res: response } = koa
     const { target } = koa.state
     const id = `req_${run}_${number}`
-    const at = arrivals.get(request) ?? readClocks()
+    const at = arrivals.get(request) ?? machineClock.moment()
     const connection = connections.of(request.socket)
     connection.uses += 1
     const { head, record, secrets } = readHead(koa, connection)
