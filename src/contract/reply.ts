@@ -9,6 +9,8 @@ export interface Reply {
   readonly causeParameters?: Readonly<Record<string, string | number>> | undefined
   /** Ids of the assumptions behind the reply. */
   readonly assumed?: readonly string[]
+  /** True when the operation was carried out for this request. The journey sets it. */
+  readonly isCarriedOut?: boolean
 }
 
 /** The statuses for which HTTP forbids a body (RFC 9110 §15.3.5, §15.4.5). */

@@ -16,7 +16,7 @@ export interface Scene {
   readonly session: Session
   readonly world: World
   readonly choices: Choices
-  /** The body of the operation's own reply, before any scenario changed it. */
+  /** The body of the operation's own reply, before any scenario changed it. Undefined when the operation was not carried out. */
   readonly produced?: unknown
 }
 

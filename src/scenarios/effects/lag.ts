@@ -4,8 +4,8 @@ import type { Effect } from '../effect.ts'
 
 /** `lag` is in seconds of the world's clock. */
 export const lag: Effect<'lag'> = {
-  finish(settings, draft, { exchange, produced, world, session: { clock } }) {
-    if (!exchange.carriedOut || draft.status !== 201 || typeof produced !== 'object' || produced === null) return false
+  finish(settings, draft, { produced, world, session: { clock } }) {
+    if (draft.status !== 201 || typeof produced !== 'object' || produced === null) return false
     const until = clock.now() + settings.lag * 1000
     world.data.hide(produced, () => clock.now() >= until)
     return true

@@ -44,7 +44,6 @@ export interface RequestContext extends Scene {
   body?: ReceivedBody
   /** The values of parameters and body, with the types of the contract. Only the note `checkRequest` writes it. */
   input?: Input
-  /** The body of the handler's reply. */
   produced?: unknown
 }
 

@@ -101,7 +101,11 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
 }
 
 function complete(context: RequestContext, given: Reply, parts: JourneyParts): void | Promise<void> {
-  const { status, headers, body, causeParameters, assumed } = given
+  const { status, headers, body, causeParameters, assumed, isCarriedOut } = given
+  if (isCarriedOut) {
+    context.exchange.carriedOut = true
+    context.produced = body
+  }
   if (assumed) for (const id of assumed) addAssumed(context.exchange, id)
   const draft: Draft = { status, headers: { 'Content-Type': 'application/json', ...headers }, body, causeParameters }
   for (const finish of finishes) finish(context, draft, parts)

@@ -34,15 +34,8 @@ export const handler: Answer = {
     const { data } = world
     const { path, query, body } = input
     const call: Call = { path, query, body, choices, random: session.random, linkTo: (query) => linkTo(exchange.request, query) }
-    const carriedOut = (reply: Reply) => {
-      context.produced = reply.body
-      // A repeated request gets the reply of the first one.
-      exchange.carriedOut = reply.causeParameters?.repeats === undefined
-      return reply
-    }
-    const work = () => handle(call, data)
-    const reply = data.writes.carryOut(choices.idempotency === 'honoured' ? () => carryOutOnce(context, work) : work)
-    return reply instanceof Promise ? reply.then(carriedOut) : carriedOut(reply)
+    const work = () => ({ ...handle(call, data), isCarriedOut: true })
+    return data.writes.carryOut(choices.idempotency === 'honoured' ? () => carryOutOnce(context, work) : work)
   },
 }
 
