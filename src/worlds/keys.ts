@@ -75,12 +75,12 @@ export class Keys {
 
   /** Whether a text has the form of a key of this sandbox. Much cheaper than `identify`, so it may be asked for each word of a header. */
   isOwn(token: string): boolean {
-    return this.#aliases.has(token) || this.#partsOf(token).plan !== ''
+    return this.#aliases.has(token) || this.#shape.test(token)
   }
 
   /** Whether a text can only be a key: a short key of the owner may be an ordinary word. */
   isSurelyKey(text: string): boolean {
-    return this.#aliases.has(text) ? text.length >= MIN_SURE : this.isOwn(text)
+    return this.#aliases.has(text) ? text.length >= MIN_SURE : this.#shape.test(text)
   }
 
   /** The plan is empty when the text has not the form of a key. */
@@ -133,7 +133,7 @@ const refuse = (key: string, message: string): Identity => ({ caller: { key, ref
 export const createKeySearch =
   (keys: Keys) =>
   ({ path = '', query = '' }: Partial<Pick<RequestRecord, 'path' | 'query'>>): string | undefined => {
-    if (path.split('/').some((segment) => keys.isSurelyKey(querystring.unescape(segment)))) return 'path'
+    for (const segment of path.split('/')) if (keys.isSurelyKey(querystring.unescape(segment))) return 'path'
     for (const [name, value] of new URLSearchParams(query)) if (keys.isSurelyKey(value)) return `query ${shorten(name)}`
     return undefined
   }
