@@ -58,58 +58,47 @@ export function findSequences(switches: readonly (readonly Setup[])[], call: Pla
   const { operation = '' } = call
   const strongest = switches.find((setups) => setups.some(({ stepsFor }) => stepsFor(operation).length > 0))
   if (strongest === undefined) return state.active
-  const sequences = strongest.map((setup) => resume(setup, call, state))
+  const sequences = strongest.map((setup): Sequence => {
+    // Most scenarios have only steps that are never used up, so there is nothing to count.
+    if (!setup.isCounted) return { setup, taken: [] }
+    const key = keyOf(setup, call)
+    return { setup, taken: state.counts.get(key) ?? [], key }
+  })
   const ending = sequences.filter(({ key, setup }) => key !== undefined && endsFor(setup.stepsFor(operation)))
   const isUsed = ({ setup, taken }: Sequence) => setup.stepsFor(operation).every(({ step }) => isUsedUp(step, taken))
   if (ending.every(isUsed)) for (const { key = '' } of ending) state.counts.delete(key)
   return sequences
 }
 
-/** The sequence that a request's own switch asks for. It is counted per call or per run. */
-function resume(setup: Setup, { request: { method, path, query } }: PlayedCall, { counts }: PlayState): Sequence {
-  // Most scenarios have only steps that are never used up, so there is nothing to count.
-  if (!setup.steps.some(ends)) return { setup, taken: [] }
-  // The hash bounds the bytes of the counts.
-  const key = hash('sha256', `${setup.key} ${setup.request.run ?? `${method} ${path}?${query}`}`, 'base64')
-  return { setup, taken: counts.get(key) ?? [], key }
-}
-
-const ends = ({ times }: Step) => times !== Number.POSITIVE_INFINITY
+/** The sequence of a request's own switch is counted per call or per run. The hash bounds the bytes of the counts. */
+const keyOf = ({ key, request: { run } }: Setup, { request: { method, path, query } }: PlayedCall) =>
+  hash('sha256', `${key} ${run ?? `${method} ${path}?${query}`}`, 'base64')
 
 /** Whether steps apply to the call, and each of them takes a limited number of calls. */
-const endsFor = (steps: readonly CallStep[]) => steps.length > 0 && steps.every(({ step }) => ends(step))
+const endsFor = (steps: readonly CallStep[]) => steps.length > 0 && steps.every(({ step }) => step.times !== Number.POSITIVE_INFINITY)
 
 /**
- * The steps that take the call, at most one per sequence. Only one step of a call may answer. A second answering step does
- * not take this call, and is not counted.
+ * The steps that take the call, at most one per sequence: the first step that applies to the call and is not used up. Without such a step the
+ * call gets the real reply. Only one step of a call may answer. A second answering step does not take this call, and is not counted.
  */
-export function takeSteps(sequences: readonly Sequence[], { operation = '' }: PlayedCall, state: PlayState): TakenStep[] {
+export function takeSteps(sequences: readonly Sequence[], { operation = '' }: PlayedCall, { counts, random }: PlayState): TakenStep[] {
   const all: TakenStep[] = []
   let isDecided = false
-  for (const sequence of sequences) {
-    const taken = takeStep(sequence, operation, state, isDecided)
-    if (taken === undefined) continue
-    all.push(taken)
-    isDecided ||= taken.step.isDecisive
-  }
-  return all
-}
-
-/** The first step that applies to the call and is not used up. Undefined when there is no such step; then the call gets the real reply. */
-function takeStep(sequence: Sequence, operation: string, { counts, random }: PlayState, isDecided: boolean): TakenStep | undefined {
-  const { setup, taken, key } = sequence
-  for (const { step, applied } of setup.stepsFor(operation)) {
-    const { probability } = step.settings
-    if (isUsedUp(step, taken) || (probability !== undefined && random() >= probability)) continue
-    if (step.isDecisive && isDecided) return undefined
-    taken[step.number] = (taken[step.number] ?? 0) + 1
-    if (key !== undefined && !counts.has(key)) {
-      if (counts.size >= BOUNDS.stepCounts) counts.delete(counts.keys().next().value ?? '')
-      counts.set(key, taken)
+  for (const { setup, taken, key } of sequences)
+    for (const { step, applied } of setup.stepsFor(operation)) {
+      const { probability } = step.settings
+      if (isUsedUp(step, taken) || (probability !== undefined && random() >= probability)) continue
+      if (step.isDecisive && isDecided) break
+      isDecided ||= step.isDecisive
+      taken[step.number] = (taken[step.number] ?? 0) + 1
+      if (key !== undefined && !counts.has(key)) {
+        if (counts.size >= BOUNDS.stepCounts) counts.delete(counts.keys().next().value ?? '')
+        counts.set(key, taken)
+      }
+      all.push({ step, counts: taken, applied: { ...applied } })
+      break
     }
-    return { step, counts: taken, applied: { ...applied } }
-  }
-  return undefined
+  return all
 }
 
 const isUsedUp = ({ times, number }: Step, taken: readonly number[]) => (taken[number] ?? 0) >= times

@@ -35,6 +35,8 @@ export interface Setup {
   /** Identifies the scenario together with its parameters, so that each setup has its own counts. */
   readonly key: string
   readonly steps: readonly Step[]
+  /** Whether a step takes a limited number of calls. */
+  readonly isCounted: boolean
   /** The steps for the calls of an operation. Calls of unknown paths have the operation `''`. */
   readonly stepsFor: (operation: string) => readonly CallStep[]
 }
@@ -49,6 +51,7 @@ export interface CallStep {
 /** The steps are found once for each operation, because every call needs them. */
 export const createSetup = (name: string, steps: readonly Step[], request: ScenarioRequest, key: string): Setup => ({
   ...{ name, request, key, steps },
+  isCounted: steps.some(({ times }) => times !== Number.POSITIVE_INFINITY),
   stepsFor: remember((operation) => {
     if (!appliesTo(request, operation)) return []
     const applying = steps.filter(({ settings }) => appliesTo(settings, operation))
