@@ -7,8 +7,8 @@ import type { Report } from '../ground/generated/report.ts'
 import { StartError } from '../ground/problem.ts'
 import { didYouMean, listSome } from '../ground/words.ts'
 import { composeCampaign, type Results } from './compose-campaign.ts'
-import { type Campaign, createControls } from './controls.ts'
-import { type Examined, examine } from './experiment.ts'
+import { createControls } from './controls.ts'
+import { type Examined, examine, isProved } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { planLies } from './lies.ts'
@@ -18,7 +18,7 @@ import { refuseMistakes } from './policy.ts'
 import { createIdentify, readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
 import { listShown } from './shown.ts'
-import { endOf } from './trial.ts'
+import { type Campaign, endOf } from './trial.ts'
 
 const GRACE_SECONDS = 30
 /** A run that makes this many calls more than without a fault is ended. */
@@ -29,9 +29,8 @@ const QUICK = ['lost-reply', 'rate-limited', 'truncated']
 
 /** Rejects with a StartError when the suite fails without a fault, or makes no call. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
-  const started = performance.now()
   const { campaign, plan } = await prepare(options, parts)
-  return composeCampaign(campaign, plan, await runAll(campaign, plan.runs), started)
+  return composeCampaign(campaign, plan, await runAll(campaign, plan.runs))
 }
 
 export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'quick'> & {
@@ -47,7 +46,6 @@ export interface Replayed {
 
 /** Plays one run of a campaign again. */
 export async function replay({ inject, ...options }: ReplayOptions, parts: CampaignParts): Promise<Replayed> {
-  const started = performance.now()
   const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all' }, parts)
   const planned = plan.runs.find(({ call, fault }) => nameOf({ call, fault: fault.name }) === inject)
   if (planned === undefined) throw noSuchRun(inject, plan)
@@ -56,8 +54,7 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
   const examined = results.runs.get(shown)
   if (campaign.options.signal?.aborted) throw new StartError('the run was interrupted', 130)
   if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${planned.call} again`)
-  const report = composeCampaign(campaign, { runs: [shown], leftOut: [] }, results, started)
-  return { report, exchanges: examined.trial.run.exchanges }
+  return { report: composeCampaign(campaign, { runs: [shown], leftOut: [] }, results), exchanges: examined.exchanges }
 }
 
 /** The faults and calls of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
@@ -107,11 +104,12 @@ function checkName(what: string, name: string, known: readonly string[]): void {
 /** Runs the suite twice without a fault. */
 async function createCampaign(options: Campaign['options'], parts: CampaignParts): Promise<Campaign> {
   const { slow = DEFAULT_SLOW, timeout } = options
+  const started = performance.now()
   const runs = [await runReference({ options, parts }), await runReference({ options, parts })] as const
   const [first, second] = runs.map(({ exchanges }) => exchanges) as [Run['exchanges'], Run['exchanges']]
   const idle = Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange)))
   return {
-    ...{ options, parts, runs, reference: readReference(createIdentify(first, second), [first, second], idle) },
+    ...{ options, parts, started, runs, reference: readReference(createIdentify(first, second), [first, second], idle) },
     limits: {
       seconds: timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)),
       maxCalls: Math.max(first.length, second.length) + FLOOD,
@@ -121,14 +119,13 @@ async function createCampaign(options: Campaign['options'], parts: CampaignParts
 
 async function runReference(suite: Suite): Promise<Run> {
   const { timeout: seconds } = suite.options
-  const run = await runSuite(suite, {}, seconds === undefined ? {} : { seconds })
-  const { exitCode, complaint, killedBy, output, exchanges } = run
+  const run = await runSuite(suite, { seconds })
+  const { exitCode, killedBy, output, exchanges } = run
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
   if (killedBy === 'time-out')
     throw new StartError(
       (optionName) => `without a fault the suite did not end within ${seconds} s: give it more time with ${optionName('timeout')}`,
     )
-  if (complaint !== undefined) throw new StartError(complaint, exitCode)
   if (killedBy === 'flood') throw new StartError(`the suite makes more than ${MAX_CALLS} calls: examine a part of it`)
   if (exitCode !== 0) {
     const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`
@@ -148,7 +145,7 @@ async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promi
   const usual = Math.max(...campaign.runs.map(({ seconds }) => seconds))
   const tell = () => {
     const done = runs.size
-    const failed = [...runs.values()].filter((result) => result?.decision?.from === 'proof').length
+    const failed = [...runs.values()].filter((result) => result && isProved(result)).length
     const perRun = done === 0 ? usual / jobs : (performance.now() - started) / 1000 / done
     onProgress?.({ done, planned: planned.length, failed, secondsLeft: perRun * (planned.length - done) })
   }

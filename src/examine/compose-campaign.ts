@@ -2,15 +2,13 @@
 
 import type { Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
-import type { Campaign } from './controls.ts'
-import type { Examined } from './experiment.ts'
+import { type Examined, isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { reportLies } from './lies.ts'
 import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
 import { evidenceOf, outcomeOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
-import type { Run } from './run-suite.ts'
-import { gapBetween, type Trial } from './trial.ts'
+import { type Campaign, gapBetween } from './trial.ts'
 import { applyPolicy } from './verdict.ts'
 
 /** What came of the planned runs. */
@@ -21,24 +19,20 @@ export interface Results {
   readonly shown: ReadonlySet<string>
 }
 
-/** A run of the report, with what its finding needs. */
-interface Told {
-  readonly run: RunReport
-  readonly examined: Examined
-}
+/** A run with its part of the report. */
+type Told = Examined & { readonly run: RunReport }
 
 const MAX_TRIES = 20
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
-export function composeCampaign(campaign: Campaign, plan: Plan, results: Results, started: number): Report {
-  const { reference, options, runs } = campaign
+export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {
+  const { reference, options, runs, started } = campaign
   // Runs end in any order. The report has the order of the plan.
   const all = plan.runs.flatMap((planned) => results.runs.get(planned) ?? [])
   const untried = plan.runs.filter((planned) => !results.runs.has(planned))
   const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
-  const isLie = ({ trial }: Examined) => trial.planned.fault.group === 'lies'
-  const told = all.filter((one) => !isLie(one)).map((one) => ({ examined: one, run: reportRun(one, campaign) }))
-  const lies = all.filter(isLie).map(({ trial }) => trial)
+  const isLie = ({ planned }: Examined) => planned.fault.group === 'lies'
+  const told = all.filter((one) => !isLie(one)).map((one) => ({ ...one, run: reportRun(one, campaign) }))
   const base = runs[0]?.report as Report
   const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(told)]
   return applyPolicy(
@@ -47,7 +41,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
       findings,
       rules: base.rules.map((rule) => showRule(rule, findings, results.shown)),
       runs: told.map(({ run }) => run),
-      lies: reportLies(lies, options.command),
+      lies: reportLies(all.filter(isLie), options.command),
       campaign: {
         seconds: round((performance.now() - started) / 1000),
         reference: {
@@ -63,33 +57,30 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   )
 }
 
-function reportRun({ trial, outcome, seen, decision }: Examined, campaign: Campaign): RunReport {
-  const { run, planned } = trial
+function reportRun(examined: Examined, campaign: Campaign): RunReport {
+  const { planned, outcome, looksLike, rule, observed, control, exitCode, seconds } = examined
   const { call, fault, place } = planned
-  const level = decision?.from === 'proof' ? 'fail' : seen.looksLike === undefined ? 'pass' : 'advice'
+  const level = looksLike === undefined ? 'pass' : isProved(examined) ? 'fail' : 'advice'
   return {
     ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome, level },
-    ...(level !== 'pass' && { from: decision?.from ?? ('pattern' as const) }),
-    ...(seen.rule !== undefined && { rule: seen.rule }),
+    ...(level !== 'pass' && { from: level === 'fail' ? 'proof' : 'pattern' }),
+    ...(rule !== undefined && { rule }),
     ...(place?.testCase !== undefined && { case: place.testCase }),
     target: place ? `${place.exchange.request.method} ${place.exchange.request.path}` : '*',
-    exitCode: run.exitCode,
-    seconds: round(run.seconds),
-    tries: listTries(trial),
-    observed: seen.observed,
-    ...(decision?.control !== undefined && { control: decision.control }),
-    replay: replayOf(planned, run, campaign),
+    ...{ exitCode, seconds: round(seconds), tries: listTries(examined), observed },
+    ...(control !== undefined && { control }),
+    replay: replayOf(examined, campaign),
   }
 }
 
 /** The faulted call and the equal calls after it. */
-const listTries = ({ series: own }: Trial): RunReport['tries'] =>
+const listTries = ({ series: own }: Examined): RunReport['tries'] =>
   (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
     const before = all[at - 1]
     return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: outcomeOf(call.exchange).status }
   })
 
-function replayOf(planned: PlannedRun, { killedBy }: Run, { options, limits }: Campaign): string {
+function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign): string {
   const { delay = DEFAULT_SLOW } = planned.fault
   const slow = delay === DEFAULT_SLOW ? '' : `--slow ${delay} `
   const timeout = killedBy === 'time-out' ? `--timeout ${Math.ceil(limits.seconds ?? 0)} ` : ''
@@ -107,43 +98,36 @@ function showRule(rule: RuleReport, findings: readonly Finding[], shown: Results
 function findIn(told: readonly Told[]): Finding[] {
   const methodOf = ({ target = '' }: RunReport) => target.split(' ', 1)[0]
   const whereOf = (run: RunReport) => (run.call === WHOLE_RUN ? run.fault : run.outcome === 'twice' ? run.call : methodOf(run))
-  const shown = told.filter(({ run }) => run.level !== 'pass')
   // Only runs of which the same sentences are true share a finding.
-  const sentenceOf = ({ run, examined: { decision } }: Told) =>
-    [run.observed.replaceAll(run.call, ''), run.control, decision?.unless].join('\n').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#')
-  const groups = Map.groupBy(shown, (one) =>
-    JSON.stringify([one.run.level, one.run.outcome, one.run.rule, whereOf(one.run), sentenceOf(one)]),
-  )
+  const sentenceOf = ({ run, unless }: Told) =>
+    [run.observed.replaceAll(run.call, ''), run.control, unless].join('\n').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#')
+  const found = told.filter(({ run }) => run.level !== 'pass')
+  const groups = Map.groupBy(found, (one) => [one.run.level, one.outcome, one.rule, whereOf(one.run), sentenceOf(one)].join('\n'))
   return [...groups.values()].map((group) => createFinding(group))
 }
 
 function createFinding(group: readonly Told[]): Finding {
-  const [{ run, examined }, ...others] = group as readonly [Told, ...Told[]]
-  const { seen, decision, trial } = examined
+  const [{ run, ...examined }, ...others] = group as readonly [Told, ...Told[]]
+  const { looksLike, expected = '', unless, fix, suspicion, faulted, outcome, rule = outcome } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
-  const calls = seen.suspicion?.series.calls ?? (trial.faulted ? [trial.faulted] : [])
-  const isProof = decision?.from === 'proof'
-  const unless = decision ? decision.unless : seen.unless
-  const operation = trial.planned.place?.operation
+  const calls = suspicion?.series.calls ?? (faulted ? [faulted] : [])
+  const isProof = isProved(examined)
+  const operation = examined.planned.place?.operation
   return {
-    rule: run.rule ?? run.outcome,
-    ...{ from: isProof ? 'proof' : 'pattern', level: isProof ? 'fail' : 'advice' },
-    title: isProof ? (run.rule ?? run.outcome) : `Looks like ${seen.looksLike}`,
+    ...{ rule, from: isProof ? 'proof' : 'pattern', level: isProof ? 'fail' : 'advice' },
+    title: isProof ? rule : `Looks like ${looksLike}`,
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
-    expected: seen.expected ?? '',
-    observed: run.observed,
+    ...{ expected, observed: run.observed },
     ...(unless !== undefined && { unless }),
     ...(isProof && run.control !== undefined && { control: run.control }),
-    ...(seen.fix !== undefined && { fix: seen.fix }),
-    replay: run.replay,
-    count: group.length,
-    evidence: calls.slice(0, 20).map(describeCall),
+    ...(fix !== undefined && { fix }),
+    ...{ replay: run.replay, count: group.length, evidence: calls.slice(0, 20).map(describeCall) },
     ...(operation !== undefined && { operation }),
   }
 }
 
-const describeCall = (call: Call) => {
-  const { method, path, query, userAgent } = call.exchange.request
+const describeCall = ({ exchange }: Call) => {
+  const { path, query } = exchange.request
   const target = query === '' ? path : `${path}?${query}`
-  return evidenceOf({ ...call.exchange, method, target, status: outcomeOf(call.exchange).status, userAgent })
+  return evidenceOf({ ...exchange, ...exchange.request, target, status: outcomeOf(exchange).status })
 }

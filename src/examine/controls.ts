@@ -5,19 +5,9 @@ import type { Exchange } from '../ground/generated/control.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
-import { createFinder, createFinderForGood, type Reference } from './reference.ts'
-import { type CampaignParts, type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
-import { readTrial, type Trial } from './trial.ts'
-
-/** A campaign after its runs without a fault. */
-export interface Campaign extends Suite {
-  readonly parts: CampaignParts
-  /** The two runs without a fault. */
-  readonly runs: readonly Run[]
-  readonly reference: Reference
-  /** The bounds of the runs with a fault. */
-  readonly limits: RunOptions
-}
+import { createFinder, createFinderForGood } from './reference.ts'
+import { runSuite } from './run-suite.ts'
+import { type Campaign, readTrial, type Trial } from './trial.ts'
 
 /** The faults of the controls. */
 const CONTROLS = {
@@ -78,9 +68,9 @@ export async function play(campaign: Campaign, planned: PlannedRun): Promise<Tri
   const find = isForGood ? createFinderForGood : createFinder
   for (let count = 0; count < MAX_RUNS && !options.signal?.aborted; count += 1) {
     const isMet = fault.group === 'lies' ? ({ operation }: Exchange) => operation === call : place && find(reference, place)
-    const run = await runSuite(campaign, { ...fault, isMet, isShown }, limits)
+    const run = await runSuite(campaign, { ...fault, ...limits, isMet, isShown })
     if (run.killedBy === 'interrupt') return undefined
-    if (place === undefined || run.faulted.size > 0) return readTrial(planned, run, campaign)
+    if (place === undefined || run.met.size > 0) return readTrial(planned, run, campaign)
   }
   return undefined
 }

@@ -5,59 +5,46 @@
 // An outcome is in doubt until its control was played. docs/examine.md has the whole table.
 
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
-import { type Campaign, type Controls, play } from './controls.ts'
-import { OUTCOMES, PASSED, type Seen, type Suspicion } from './outcomes.ts'
+import { type Controls, play } from './controls.ts'
+import { OUTCOMES, type Seen, type Suspicion } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { endOf, findMore, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
+import { type Campaign, endOf, findMore, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
 
-/** What a suspicion comes to. */
-interface Decision {
-  readonly from: 'proof' | 'pattern'
-  /** What the control showed. */
-  readonly control?: string
-  /** What else may explain a pattern. */
-  readonly unless?: string
-}
-
-const proof = (control: string): Decision => ({ from: 'proof', control })
-const doubt = (unless: string): Decision => ({ from: 'pattern', unless })
-
-export interface Examined {
-  readonly trial: Trial
+/** A run, its outcome, and what the control showed. */
+export interface Examined extends Trial, Seen {
   readonly outcome: OutcomeName
-  readonly seen: Seen
-  /** Absent when nobody is suspected. */
-  readonly decision?: Decision
+  readonly control?: string
 }
+
+/** What a suspicion comes to: a proof with its control, or something else that may explain it. */
+type Decision = Pick<Examined, 'control' | 'unless'>
+
+export const isProved = ({ suspicion, unless }: Examined) => suspicion !== undefined && unless === undefined
 
 /** Plays a planned run, and decides what it shows. Resolves with undefined when no run met its call, or when the campaign ended. */
 export async function examine(campaign: Campaign, controls: Controls, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await play(campaign, planned)
   if (trial === undefined) return undefined
-  const ok = { trial, outcome: 'ok', seen: PASSED } as const
-  // A lie is about the suite, so its run judges no client.
-  if (planned.fault.group === 'lies') return ok
   let advised: Examined | undefined
   for (const [outcome, see] of OUTCOMES) {
     const seen = see(trial)
     if (seen === undefined) continue
     const { suspicion } = seen
-    if (suspicion === undefined) return advised ?? { trial, outcome, seen }
-    // A fault of the whole run has no place for a control.
-    if (planned.place === undefined) continue
+    if (suspicion === undefined) return advised ?? { ...trial, outcome, ...seen }
     const decision = await decide(suspicion, trial, controls)
-    const veto = decision?.from === 'proof' ? findVeto(suspicion, trial, campaign.runs) : undefined
-    if (decision?.from === 'proof' && veto === undefined) return { trial, outcome, seen, decision }
+    const unless = decision?.unless ?? findVeto(suspicion, trial, campaign.runs)
+    const examined = { ...trial, outcome, ...seen, ...decision, unless }
+    if (decision && unless === undefined) return examined
     if (campaign.options.signal?.aborted) return undefined
-    if (decision) advised ??= { trial, outcome, seen, decision: veto === undefined ? decision : { ...decision, ...doubt(veto) } }
+    if (decision) advised ??= examined
   }
-  return advised ?? ok
+  return advised
 }
 
-const NOT_PLAYED = doubt('the suite did this itself: the control met no such call')
-const cameAgain = (by: string) => doubt(`the suite made these calls: ${by}, the call came again too`)
+const NOT_PLAYED = { unless: 'the suite did this itself: the control met no such call' }
+const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
 async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision | undefined> {
@@ -66,18 +53,18 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
   if (refused === undefined) return NOT_PLAYED
   const by = describeRefusal(refused, series)
   if (kind === 'stuck')
-    return refused.run.killedBy === undefined
-      ? proof(`${by}, the suite ended in time`)
-      : doubt(`the suite hangs itself: ${by}, it did not end in time either`)
+    return refused.killedBy === undefined
+      ? { control: `${by}, the suite ended in time` }
+      : { unless: `the suite hangs itself: ${by}, it did not end in time either` }
   if (kind === 'haste' && planned.place?.isFirst && isRead(planned.place))
     return repeats(refused, series)
       ? cameAgain(by)
-      : doubt('the suite waits for the service in a loop: such a loop begins with the first call')
+      : { unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
   if (repeats(refused, series)) return decideRepeated(kind, series, trial, refused, controls)
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
-  return refused.run.exitCode === 0
-    ? doubt(`the suite did this itself: ${by}, it passed, so no control shows what it does`)
-    : proof(`${by}, it was not sent again`)
+  return refused.exitCode === 0
+    ? { unless: `the suite did this itself: ${by}, it passed, so no control shows what it does` }
+    : { control: `${by}, it was not sent again` }
 }
 
 /**
@@ -89,7 +76,7 @@ export async function refuse(series: Series, planned: PlannedRun, controls: Cont
   if (refused === undefined || repeats(refused, series)) return refused
   const once = { ...planned, fault: { ...planned.fault, lasts: false } }
   const alone = planned.fault.lasts ? await controls.play('refused', once) : refused
-  if (alone === undefined || alone.run.exitCode !== 0 || repeats(alone, series)) return alone
+  if (alone === undefined || alone.exitCode !== 0 || repeats(alone, series)) return alone
   return controls.play('forbidden', once)
 }
 
@@ -103,30 +90,35 @@ function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { 
 async function decideRepeated(kind: Suspicion['kind'], series: Series, trial: Trial, refused: Trial, controls: Controls) {
   const by = describeRefusal(refused, series)
   if (kind === 'repetition') return decideCreation(series, trial, refused, controls)
-  if (isEndless(series, trial) && isEndless(series, refused)) return proof(`${by}, it was sent again without end too`)
+  if (isEndless(series, trial) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
   const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
   const decision = hasCreation ? await decideCreation(series, trial, refused, controls) : undefined
-  return decision?.from === 'proof' ? decision : cameAgain(by)
+  return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
-async function decideCreation(series: Series, { planned, run }: Trial, refused: Trial, controls: Controls): Promise<Decision | undefined> {
+async function decideCreation(
+  series: Series,
+  { planned, exitCode }: Trial,
+  refused: Trial,
+  controls: Controls,
+): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
-  if (run.exitCode !== 0) return undefined
-  if (refused.run.exitCode !== 0)
-    return proof(`${describeRefusal(refused, series)}, it was sent again too, and the suite failed; under the fault the suite passed`)
+  if (exitCode !== 0) return undefined
+  if (refused.exitCode !== 0)
+    return { control: `${describeRefusal(refused, series)}, it was sent again too, and the suite failed; under the fault the suite passed` }
   const forGood = await controls.playForGood(refused)
   if (forGood === undefined) return NOT_PLAYED
-  if (forGood.run.exitCode === 0) return doubt('a fixture or a skip of the suite: the suite passes without this call')
+  if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of the suite: the suite passes without this call' }
   for (const [answered, control] of [
     ['answered with other values', 'lie'],
     ['answered with an empty success', 'hollow'],
   ] as const) {
     const trial = await controls.play(control, planned)
     if (trial === undefined) return NOT_PLAYED
-    if (repeats(trial, series)) return doubt(`the suite repeats its failed tests: ${answered}, the call came again too`)
-    if (trial.run.exitCode !== 0) return findRerun(trial, controls, `${answered}, it was not sent again, and the suite failed`)
+    if (repeats(trial, series)) return { unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
+    if (trial.exitCode !== 0) return findRerun(trial, controls, `${answered}, it was not sent again, and the suite failed`)
   }
-  return doubt('the suite repeats its failed tests: it notices no wrong reply, so nothing shows it')
+  return { unless: 'the suite repeats its failed tests: it notices no wrong reply, so nothing shows it' }
 }
 
 /**
@@ -134,19 +126,21 @@ async function decideCreation(series: Series, { planned, run }: Trial, refused: 
  * when every reply from here on is an empty success.
  */
 async function findRerun({ planned, rerun }: Trial, controls: Controls, control: string): Promise<Decision> {
-  if (rerun !== undefined) return doubt(`the test runner repeats failed tests: with another answer, its output says "${rerun}"`)
+  if (rerun !== undefined) return { unless: `the test runner repeats failed tests: with another answer, its output says "${rerun}"` }
   const hollow = await controls.play('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
   const more = hollow && findMore(hollow)
-  return more === undefined ? proof(control) : doubt(`the suite repeats its failed tests: with only empty replies, ${more} came more often`)
+  return more === undefined
+    ? { control }
+    : { unless: `the suite repeats its failed tests: with only empty replies, ${more} came more often` }
 }
 
 const MANY_TRIES = 20
 const HASTY_MS = 40
 
 /** The run was ended from outside while the call came again and again, almost without a pause. */
-function isEndless({ key }: Series, { run, calls }: Trial): boolean {
+function isEndless({ key }: Series, { killedBy, calls }: Trial): boolean {
   const equal = calls.filter((call) => call.key === key)
-  if (run.killedBy === undefined || equal.length <= MANY_TRIES) return false
+  if (killedBy === undefined || equal.length <= MANY_TRIES) return false
   const gaps = equal.slice(1).map((call, index) => gapBetween(equal[index] ?? call, call))
   return (gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? HASTY_MS) < HASTY_MS
 }

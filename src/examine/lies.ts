@@ -153,7 +153,7 @@ export function planLies(exchanges: readonly Exchange[], contract: Contract): Pl
 }
 
 const fieldOf = ({ planned: { fault } }: Trial) => fault.name.replace(/:[a-z]+$/, '')
-const resultOf = ({ run }: Trial) => (run.changed.size === 0 ? 'unmet' : run.exitCode === 0 ? 'unnoticed' : 'noticed')
+const resultOf = ({ changed, exitCode }: Trial) => (changed.size === 0 ? 'unmet' : exitCode === 0 ? 'unnoticed' : 'noticed')
 
 /** One entry for each operation and field. */
 export const reportLies = (trials: readonly Trial[], command: readonly string[]): LieReport[] =>

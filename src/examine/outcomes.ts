@@ -7,7 +7,7 @@ import { count, seconds, showMs } from '../ground/words.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, isRead } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
-import { createdLess, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
+import { createdLess, findEarly, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
 /** A client may have made calls that it should not. */
 export interface Suspicion {
@@ -44,10 +44,8 @@ export const OUTCOMES: readonly (readonly [name: OutcomeName, see: (trial: Trial
   ['broke', seeBroken],
   ['told', seeTold],
   ['unseen', seeNothing],
-  ['ok', () => PASSED],
+  ['ok', () => ({ observed: 'the suite passed' })],
 ]
-
-export const PASSED: Seen = { observed: 'the suite passed' }
 
 const gap = (before: Call, call: Call) => showMs(Math.max(0, gapBetween(before, call)))
 
@@ -68,7 +66,7 @@ function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | unde
     ...{ looksLike: 'a blind retry of a creation', rule: 'no-blind-create-retry', observed },
     expected: 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)',
     fix: 'look for the item before it is created again, or do not retry a POST',
-    suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, early: undefined, hasUnknown: !isSame }, again },
+    suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, hasUnknown: !isSame }, again },
   }
 }
 
@@ -77,9 +75,11 @@ function idOf({ exchange }: Call): string | undefined {
   return isObject(body) && body.id !== undefined ? String(body.id) : undefined
 }
 
-function seeEarly({ series }: Trial): Seen | undefined {
-  if (series?.early === undefined) return undefined
-  const { after, call, callers } = series.early
+function seeEarly(trial: Trial): Seen | undefined {
+  const { series } = trial
+  const early = findEarly(trial)
+  if (series === undefined || early === undefined) return undefined
+  const { after, call, callers } = early
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
   const observed =
     series.expected === 1
@@ -109,18 +109,18 @@ function seeHammers({ planned, series }: Trial): Seen | undefined {
   }
 }
 
-function seeStuck({ run, series }: Trial): Seen | undefined {
-  if (series === undefined || run.killedBy !== 'time-out' || !run.wasInCall) return undefined
+function seeStuck({ killedBy, wasInCall, seconds, series }: Trial): Seen | undefined {
+  if (series === undefined || killedBy !== 'time-out' || !wasInCall) return undefined
   return {
     ...{ looksLike: 'a call without a time-out', rule: 'times-out', expected: 'a time-out for each call' },
-    observed: `after ${Math.round(run.seconds)} s it still waited for a reply, and was ended`,
+    observed: `after ${Math.round(seconds)} s it still waited for a reply, and was ended`,
     ...{ fix: 'set a time-out for each call', suspicion: { kind: 'stuck', series } },
   }
 }
 
 /** The run, or the test, ended before the client did. */
 function seeUnfinished(trial: Trial): Seen | undefined {
-  const { killedBy, seconds: after } = trial.run
+  const { killedBy, seconds: after } = trial
   const why = whyUnfinished(trial)
   if (why === undefined) return undefined
   return {
@@ -133,7 +133,7 @@ function seeUnfinished(trial: Trial): Seen | undefined {
 }
 
 function whyUnfinished(trial: Trial): string | undefined {
-  const { killedBy, exitCode, output } = trial.run
+  const { killedBy, exitCode, output } = trial
   if (killedBy === 'flood') return 'because it made far more calls than without the fault'
   if (killedBy !== undefined) return 'at the time limit of a run (option timeout)'
   if (exitCode === 0) return undefined
@@ -156,8 +156,8 @@ function seeWaited({ planned: { fault }, faulted, series: own }: Trial): Seen | 
   }
 }
 
-function seeRounded({ run }: Trial): Seen | undefined {
-  const rounded = run.report?.findings.find(({ rule }) => rule === 'keeps-int64')
+function seeRounded({ report }: Trial): Seen | undefined {
+  const rounded = report?.findings.find(({ rule }) => rule === 'keeps-int64')
   if (rounded === undefined) return undefined
   return {
     ...{ looksLike: 'a client that rounds ids', rule: 'keeps-int64', expected: 'ids that come back as the sandbox gave them out' },
@@ -170,7 +170,7 @@ function seeBroken(trial: Trial): Seen | undefined {
   return told && { ...told, looksLike: 'a suite that needs the service as it is today', expected: 'a suite that passes with it too' }
 }
 
-function seeTold({ run: { exitCode, output } }: Trial): Seen | undefined {
+function seeTold({ exitCode, output }: Trial): Seen | undefined {
   const said = firstFailure(output)
   return exitCode === 0 ? undefined : { observed: `the suite failed with exit code ${exitCode}${said === '' ? '' : `: ${said}`}` }
 }

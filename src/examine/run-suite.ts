@@ -1,7 +1,6 @@
 // Runs the suite once against a fresh sandbox. The command gets a process group of its own, which ends with the run.
 
 import type { StdioOptions } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { SandboxHandle } from '../client/handle.ts'
@@ -10,6 +9,7 @@ import { isObject } from '../contract/json/json.ts'
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'
+import { StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { listOf } from '../options/read-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
@@ -40,12 +40,10 @@ export interface Suite {
 export interface Run {
   readonly exchanges: readonly Exchange[]
   /** The exchanges that the fault met. */
-  readonly faulted: ReadonlySet<Exchange>
+  readonly met: ReadonlySet<Exchange>
   /** The exchanges whose reply was changed. */
   readonly changed: ReadonlySet<Exchange>
   readonly exitCode: number
-  /** Why the command could not be started. */
-  readonly complaint?: string
   readonly killedBy?: 'time-out' | 'flood' | 'interrupt'
   /** Whether a call was open when the command was killed. */
   readonly wasInCall: boolean
@@ -60,23 +58,27 @@ export interface Run {
 
 /** More calls are a flood, and end the run. */
 export const MAX_CALLS = 20_000
-/** When the command ends, its connections close. The sandbox notices this a moment later. */
+/** When the command ends, its connections close. The sandbox notices this a moment later, and its last lines arrive then. */
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
 const PIPES: StdioOptions = ['ignore', 'pipe', 'pipe']
 
 /** The fault of a run, and where it goes. */
-interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'lasts'> {
+export interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'lasts'> {
   /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
   /** Whether the user sees what the suite writes. */
   readonly isShown?: boolean | undefined
+  /** After these seconds the run is ended. */
+  readonly seconds?: number | undefined
+  /** After these calls the run is ended. */
+  readonly maxCalls?: number
 }
 
-export type RunOptions = { readonly seconds?: number; readonly maxCalls?: number }
-
-export async function runSuite({ options, parts }: Suite, aim: Aim = {}, { seconds, maxCalls = MAX_CALLS }: RunOptions = {}): Promise<Run> {
+/** Rejects with a StartError when the command cannot be started. */
+export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promise<Run> {
   const { command, env = process.env, plan = 'enterprise', sandbox: settings = {}, signal } = options
+  const { seconds, maxCalls = MAX_CALLS } = aim
   let killedBy: Run['killedBy']
   let wasInCall = false
   let child: Child | undefined
@@ -86,7 +88,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}, { secon
     wasInCall = exchanges.some(({ closed }) => closed === undefined)
     child?.signalGroup('SIGKILL')
   }
-  const { exchanges, faulted, changed, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
+  const { exchanges, met, changed, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
   const assume = withChoices(settings.assume, aim.assume)
   await using sandbox = await parts.start({ ...settings, assume, ephemeral: true, log: 'silent', faults: layer })
   const variables = clientEnvironment(env, sandbox, plan, settings.controlToken)
@@ -100,12 +102,12 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}, { secon
     if (aim.isShown) showLive(child)
     if (signal?.aborted) interrupt()
     const { exitCode, complaint } = await child.ended
+    if (complaint !== undefined) throw new StartError(complaint, exitCode)
     const endedAt = performance.now()
     clearTimeout(timer)
-    await settle(exchanges)
+    await settle(exchanges, child)
     return {
-      ...{ exchanges, faulted, changed, exitCode, wasInCall, endedAt, output: await output(), seconds: (endedAt - started) / 1000 },
-      ...(complaint !== undefined && { complaint }),
+      ...{ exchanges, met, changed, exitCode, wasInCall, endedAt, output: output(), seconds: (endedAt - started) / 1000 },
       ...(killedBy && { killedBy }),
       ...(aim.isMet === undefined && { report: await sandbox.report() }),
     }
@@ -125,30 +127,30 @@ const withChoices = (given: SandboxOptions['assume'], more: Fault['assume'] = {}
  */
 function createRecorder({ change, scenario, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
   const exchanges: Exchange[] = []
-  const faulted = new Set<Exchange>()
+  const met = new Set<Exchange>()
   const changed = new Set<Exchange>()
   /** The ids of the items that the run has created. */
   const made = new Set<unknown>()
   return {
-    ...{ exchanges, faulted, changed },
+    ...{ exchanges, met, changed },
     scenarioFor(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
       else onFull()
-      if (!isMet(exchange) && !(lasts && faulted.size > 0)) return undefined
-      faulted.add(exchange)
+      if (!isMet(exchange) && !(lasts && met.size > 0)) return undefined
+      met.add(exchange)
       return typeof scenario === 'function' ? scenario(exchange) : scenario
     },
     alter(exchange: Exchange, draft: Draft) {
       if (exchange.request.method === 'POST' && isObject(draft.body)) made.add(draft.body.id)
-      if (change !== undefined && faulted.has(exchange) && change(draft, made)) changed.add(exchange)
+      if (change !== undefined && met.has(exchange) && change(draft, made)) changed.add(exchange)
     },
   }
 }
 
-/** Waits until the sandbox has seen the end of the client's connections. */
-async function settle(exchanges: readonly Exchange[]): Promise<void> {
+/** Waits until the sandbox has seen the end of the client's connections, and until the last lines of the command have arrived. */
+async function settle(exchanges: readonly Exchange[], { streams }: Child): Promise<void> {
   for (let waited = 0; waited < SETTLE_MS; waited += 5) {
-    if (exchanges.every(({ closed }) => closed !== undefined)) return
+    if (exchanges.every(({ closed }) => closed !== undefined) && streams.every(({ readableEnded }) => readableEnded)) return
     await sleep(5)
   }
 }
@@ -158,16 +160,12 @@ function showLive({ streams: [output, errors] }: Child): void {
   errors?.pipe(process.stderr, { end: false })
 }
 
-/** Keeps the end of what the command writes. Its last lines may arrive a moment after its end. */
-function keepEnd({ streams }: Child): () => Promise<string> {
+/** Keeps the end of what the command writes. */
+function keepEnd({ streams }: Child): () => string {
   let text = ''
   for (const stream of streams)
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       text = (text + chunk).slice(-MAX_OUTPUT)
     })
-  const ended = Promise.allSettled(streams.map((stream) => once(stream, 'end')))
-  return async () => {
-    await Promise.race([ended, sleep(SETTLE_MS)])
-    return stripVTControlCharacters(text)
-  }
+  return () => stripVTControlCharacters(text)
 }

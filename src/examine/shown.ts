@@ -4,48 +4,38 @@
 import type { Controls } from './controls.ts'
 import { type Examined, refuse } from './experiment.ts'
 import { isCreation } from './reference.ts'
-import { isOpenAtEnd, repeats, type Trial, waitAfter } from './trial.ts'
+import { isOpenAtEnd, repeats, type Series, waitAfter } from './trial.ts'
 
-type Sign = (examined: Examined) => boolean
+/** Whether a run shows that the client keeps a rule. The suite may have made the calls of a series instead, so a series needs a control. */
+type Sign = (examined: Examined) => boolean | Series
 
-const isOf = ({ trial: { planned } }: Examined, ...faults: string[]) => faults.includes(planned.fault.name)
-const findTries = ({ series }: Trial) => (series && !series.hasUnknown && series.calls.length > series.expected ? series : undefined)
-const triedAgain = ({ trial }: Examined) => findTries(trial) !== undefined
-const gaveUp: Sign = ({ outcome }) => outcome === 'told'
-const cameBack: Sign = (one) => one.outcome === 'ok' && triedAgain(one)
+const isOf = ({ planned: { fault } }: Examined, ...faults: string[]) => faults.includes(fault.name)
+const findTries = ({ series }: Examined) => (series && !series.hasUnknown && series.calls.length > series.expected ? series : undefined)
 
-/** The rules, each with the sign that a client keeps it. */
 const SIGNS: Readonly<Record<string, Sign>> = {
-  'gives-up': (one) => isOf(one, 'outage') && triedAgain(one) && gaveUp(one),
-  'gives-up-on-refusals': (one) => isOf(one, 'expired') && !triedAgain(one) && gaveUp(one),
+  'gives-up': (one) => isOf(one, 'outage') && one.outcome === 'told' && findTries(one) !== undefined,
+  'gives-up-on-refusals': (one) => isOf(one, 'expired') && one.outcome === 'told' && findTries(one) === undefined,
   'no-blind-create-retry': (one) =>
-    isOf(one, 'lost-reply', 'truncated') &&
-    one.trial.planned.place !== undefined &&
-    isCreation(one.trial.planned.place) &&
-    ['ok', 'told'].includes(one.outcome) &&
-    one.trial.repeated.length === 0,
-  'keeps-int64': ({ trial }) => trial.run.report?.rules.some(({ rule, verdict }) => rule === 'keeps-int64' && verdict === 'shown') === true,
-}
-
-/** Rules that a client may show by coming back. The suite may have come back instead, so these signs need a control. */
-const RETURNS: typeof SIGNS = {
-  'honours-retry-after': (one) => cameBack(one) && one.trial.faulted !== undefined && waitAfter(one.trial.faulted.exchange) > 0,
+    isOf(one, 'lost-reply', 'truncated') && one.faulted !== undefined && isCreation(one.faulted) && one.repeated.length === 0,
+  'keeps-int64': ({ report }) => report?.rules.some(({ rule, verdict }) => rule === 'keeps-int64' && verdict === 'shown') === true,
+  'honours-retry-after': (one) =>
+    one.outcome === 'ok' && one.faulted !== undefined && waitAfter(one.faulted.exchange) > 0 && (findTries(one) ?? false),
   'times-out': (one) =>
     isOf(one, 'slow') &&
-    one.trial.faulted?.exchange.delivered === 'none' &&
-    one.trial.run.killedBy === undefined &&
-    !isOpenAtEnd(one.trial),
+    one.faulted?.exchange.delivered === 'none' &&
+    one.killedBy === undefined &&
+    !isOpenAtEnd(one) &&
+    (findTries(one) ?? true),
 }
 
-/** The rules that these runs show. Plays the controls of the signs that need one, until one shows that the client came back. */
+/** The rules that these runs show. Plays the controls that signs need, until one shows that the client came back. */
 export async function listShown(all: readonly Examined[], controls: Controls): Promise<ReadonlySet<string>> {
-  const runs = all.filter(({ seen }) => seen.looksLike === undefined)
-  const shown = new Set(Object.keys(SIGNS).filter((rule) => runs.some((one) => SIGNS[rule]?.(one))))
-  for (const [rule, sign] of Object.entries(RETURNS))
-    for (const one of runs.filter(sign)) {
-      const series = findTries(one.trial)
-      const refused = series && (await refuse(series, one.trial.planned, controls))
-      if (series !== undefined && (refused === undefined || repeats(refused, series))) continue
+  const shown = new Set<string>()
+  for (const [rule, see] of Object.entries(SIGNS))
+    for (const one of all) {
+      const sign = one.looksLike === undefined && see(one)
+      const refused = typeof sign === 'object' ? await refuse(sign, one.planned, controls) : undefined
+      if (sign === false || (sign !== true && (refused === undefined || repeats(refused, sign)))) continue
       shown.add(rule)
       break
     }

@@ -6,13 +6,25 @@ import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
 import { type Call, creationsIn, isCreation, type Reference } from './reference.ts'
-import type { Run } from './run-suite.ts'
+import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
-export interface Trial {
+/** A campaign after its runs without a fault. */
+export interface Campaign extends Suite {
+  readonly parts: CampaignParts
+  /** When it began, in milliseconds since this process began. */
+  readonly started: number
+  /** The two runs without a fault. */
+  readonly runs: readonly Run[]
+  readonly reference: Reference
+  /** The bounds of the runs with a fault. */
+  readonly limits: Pick<Aim, 'seconds' | 'maxCalls'>
+}
+
+/** A run with a fault. */
+export interface Trial extends Run {
   readonly planned: PlannedRun
   readonly reference: Reference
-  readonly run: Run
   /** Words of the output about skipped or repeated tests that the runs without a fault do not have. */
   readonly rerun: string | undefined
   readonly calls: readonly Call[]
@@ -24,11 +36,6 @@ export interface Trial {
   readonly repeated: readonly Call[]
 }
 
-interface Usual {
-  readonly reference: Reference
-  readonly runs: readonly Run[]
-}
-
 /** The equal calls from the faulted call on. A call that the reference does not know belongs to the series of the call before it. */
 export interface Series {
   readonly key: string
@@ -36,22 +43,19 @@ export interface Series {
   readonly calls: readonly Call[]
   /** How many such calls the run without a fault makes from this point on. The faulted call is one of them. */
   readonly expected: number
-  /** A call that came too early: the reply to `after` asked to wait, and there were more callers than the suite has. */
-  readonly early: { readonly after: Call; readonly call: Call; readonly callers: number } | undefined
   readonly hasUnknown: boolean
 }
-
 /** Reads a run beside the runs without a fault. */
-export function readTrial(planned: PlannedRun, run: Run, { reference, runs }: Usual): Trial {
+export function readTrial(planned: PlannedRun, run: Run, { reference, runs }: Campaign): Trial {
   const calls = run.exchanges.map(reference.identify)
-  const faulted = planned.place && calls.find(({ exchange }) => run.faulted.has(exchange))
-  const series = faulted && findSeries(faulted, run, calls, reference)
+  const faulted = planned.place && calls.find(({ exchange }) => run.met.has(exchange))
+  const series = faulted && findSeries(faulted, calls, reference)
   const usual = new Set(runs.flatMap(({ output }) => listReruns(output)))
   const rerun = listReruns(run.output).find((words) => !usual.has(words))
-  return { planned, reference, run, rerun, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
+  return { ...run, planned, reference, rerun, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
 }
 
-function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls: readonly Call[], reference: Reference): Series {
+function findSeries({ key, group, exchange: { number } }: Call, calls: readonly Call[], reference: Reference): Series {
   let latest = key
   const own = calls.filter((call) => {
     if (call.group !== group || call.exchange.number < number) return false
@@ -61,7 +65,7 @@ function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls:
   const before = calls.filter((call) => call.key === key && call.exchange.number < number).length
   const expected = Math.max(1, reference.count(key) - before)
   const hasUnknown = own.some((call) => call.key !== key) || reference.count(key) === 0
-  return { key, group, calls: own, expected, early: findEarly(own, expected, run.faulted), hasUnknown }
+  return { key, group, calls: own, expected, hasUnknown }
 }
 
 /**
@@ -69,13 +73,14 @@ function findSeries({ key, group, exchange: { number } }: Call, run: Run, calls:
  * is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, and not the real rate limit.
  * The call must ask for the same again: other values may be the next item of a suite.
  */
-function findEarly(calls: readonly Call[], expected: number, faulted: Run['faulted']): Series['early'] {
+export function findEarly({ series, met }: Trial) {
+  const { calls = [], expected = 1 } = series ?? {}
   for (const call of calls) {
     const { arrived } = call.exchange
     const others = calls.filter(
       ({ exchange }) => exchange.number < call.exchange.number && arrived.monotonic < endOf(exchange) + waitAfter(exchange),
     )
-    const after = others.find((one) => faulted.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call))
+    const after = others.find((one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call))
     if (after !== undefined && others.length + 1 > expected) return { after, call, callers: others.length + 1 }
   }
   return undefined
@@ -94,12 +99,10 @@ export const waitAfter = (exchange: Exchange) =>
 /** The milliseconds from the end of a call to the arrival of another. */
 export const gapBetween = ({ exchange: before }: Call, { exchange: { arrived } }: Call) => arrived.monotonic - endOf(before)
 
-/** Whether the suite sent a call more often than without a fault, from the faulted call on. */
-export function repeats(trial: Trial, { key, group }: Pick<Series, 'key' | 'group'>): boolean {
-  const { calls, faulted, reference } = trial
+/** Whether the suite sent a call more often than without a fault. */
+export const repeats = (trial: Trial, { key, group }: Series) =>
   // A repeated test may send another random value, which only counts in its group.
-  return calls.filter((call) => call.key === key).length > reference.count(key) || (faulted !== undefined && hasMore(trial, group))
-}
+  trial.calls.filter((call) => call.key === key).length > trial.reference.count(key) || hasMore(trial, group)
 
 /** Whether the run has more calls of a group than the runs without a fault. */
 export const hasMore = ({ calls, reference }: Trial, group: string) =>
@@ -151,17 +154,17 @@ export const tookOf = (call: Call | undefined) =>
   call === undefined ? 0 : (call.exchange.closed ?? call.exchange.arrived).monotonic - call.exchange.arrived.monotonic
 
 /** Whether the suite ended while the faulted call was open, or at once after the client closed it, without another call. */
-export function isOpenAtEnd({ run, faulted }: Trial): boolean {
+export function isOpenAtEnd({ endedAt, exchanges, faulted }: Trial): boolean {
   const closed = faulted?.exchange.closed?.monotonic
   if (tookOf(faulted) <= STILL_WAITING_MS) return false
   if (closed === undefined) return true
-  return closed > run.endedAt - AT_END_MS && run.exchanges.every(({ arrived }) => arrived.monotonic <= closed)
+  return closed > endedAt - AT_END_MS && exchanges.every(({ arrived }) => arrived.monotonic <= closed)
 }
 
 /** Whether the suite ended during the wait that the last reply of the run asked for. */
-export function isWaiting({ run, reference, series }: Trial): boolean {
-  const last = run.exchanges.at(-1)
+export function isWaiting({ exchanges, endedAt, reference, series }: Trial): boolean {
+  const last = exchanges.at(-1)
   if (last === undefined) return false
-  const idle = run.endedAt - endOf(last)
+  const idle = endedAt - endOf(last)
   return series?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
 }
