@@ -1,9 +1,10 @@
 // Makes the report of a campaign: the report on the run without a fault, with its patterns replaced by what the experiments showed.
 
-import type { Finding, Report, RuleReport, Run as RunReport } from '../ground/generated/report.ts'
+import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
 import { type Examined, isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
+import { verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
 import { evidenceOf, outcomeOf } from './record/fact.ts'
@@ -39,7 +40,11 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
     {
       ...base,
       findings,
-      rules: base.rules.map((rule) => showRule(rule, findings, results.shown)),
+      // A finding decides first, then what the runs have shown, then what watching the run without a fault says.
+      rules: base.rules.map((rule) => {
+        const own = findings.filter((finding) => finding.rule === rule.rule)
+        return { ...rule, verdict: verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict) }
+      }),
       runs: told.map(({ run }) => run),
       lies: reportLies(all.filter(isLie), options.command),
       campaign: {
@@ -85,13 +90,6 @@ function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign
   const slow = delay === DEFAULT_SLOW ? '' : `--slow ${delay} `
   const timeout = killedBy === 'time-out' ? `--timeout ${Math.ceil(limits.seconds ?? 0)} ` : ''
   return replayWith(planned, options.command, slow + timeout)
-}
-
-/** A finding decides first, then what the runs have shown, then what watching the run without a fault says. */
-function showRule(rule: RuleReport, findings: readonly Finding[], shown: Results['shown']): RuleReport {
-  const own = findings.filter((finding) => finding.rule === rule.rule)
-  if (own.length > 0) return { ...rule, verdict: own.some(({ level }) => level === 'fail') ? 'broken' : 'advised' }
-  return shown.has(rule.rule) ? { ...rule, verdict: 'shown' } : rule
 }
 
 /** Runs with the same outcome at calls of the same method have the same cause. */

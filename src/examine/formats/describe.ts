@@ -11,10 +11,13 @@ type Standing = RuleReport['verdict'] | 'exempted'
 /** The result of a rule for a client, after the policy. */
 export function standingOf({ rule, verdict }: RuleReport, { findings }: Pick<Report, 'findings'>): Standing {
   const own = findings.filter((finding) => finding.rule === rule)
-  const counting = own.filter(({ exempted }) => exempted === undefined)
-  if (own.length === 0) return verdict
-  return counting.length === 0 ? 'exempted' : counting.some(({ level }) => level === 'fail') ? 'broken' : 'advised'
+  const counting = countingFindings({ findings: own })
+  return own.length > 0 && counting.length === 0 ? 'exempted' : verdictOf(counting, verdict)
 }
+
+/** The result of a rule with these findings. `otherwise` is its result without a finding. */
+export const verdictOf = (findings: readonly Finding[], otherwise: RuleReport['verdict']) =>
+  findings.length === 0 ? otherwise : findings.some(({ level }) => level === 'fail') ? 'broken' : 'advised'
 
 export const rulesThat = (report: Report, standing: Standing) => report.rules.filter((rule) => standingOf(rule, report) === standing)
 

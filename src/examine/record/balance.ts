@@ -2,18 +2,13 @@
 // retry is an item that the client was never told about, and an equal item beside it.
 
 import type { Balance } from '../../ground/generated/report.ts'
-import { sumCalls } from './fact.ts'
+import { type Fact, sumCalls } from './fact.ts'
 import type { Surroundings, WorldFacts } from './world-facts.ts'
 
 /** @internal */
 export const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundings['operations']): Balance[] =>
   worlds
-    .flatMap((world) =>
-      [...operations.keys()].flatMap((id) => {
-        const items = findCreated(id, operations)
-        return items === undefined ? [] : countItems(world, id, items)
-      }),
-    )
+    .flatMap((world) => [...operations.keys()].flatMap((id) => countItems(world, id, findCreated(id, operations))))
     .filter(({ told, untold }) => told + untold > 0)
 
 /** The name of the items that an operation creates, for example `pets`. Undefined if it creates nothing that a list has. */
@@ -23,18 +18,12 @@ export function findCreated(id: string | undefined, operations: Surroundings['op
   return hasList ? path.slice(path.lastIndexOf('/') + 1) : undefined
 }
 
-function countItems({ name: world, facts, tallies }: WorldFacts, operation: string | undefined, items: string): Balance {
+function countItems({ name: world, facts, tallies }: WorldFacts, operation: string | undefined, items?: string): Balance | [] {
+  if (items === undefined) return []
   const counted = tallies.filter((tally) => tally.operation === operation)
-  const own = facts.filter((fact) => fact.operation === operation)
-  const lost = own.filter(({ carriedOut, failure }) => carriedOut && failure !== undefined)
-  // A reset ends the session, and removes the item that the client does not know. An equal item of another test is no duplicate.
-  const twins = own.filter(
-    ({ carriedOut, number, session, body, path, testCase }) =>
-      carriedOut &&
-      lost.some(
-        (one) =>
-          one.number < number && one.session === session && one.body === body && one.path === path && one.testCase?.name === testCase?.name,
-      ),
+  const created = facts.filter((fact) => fact.operation === operation && fact.carriedOut)
+  const twins = [...Map.groupBy(created, nameItem).values()].flatMap((equal) =>
+    equal.filter(({ number }) => equal.some((one) => one.failure !== undefined && one.number < number)),
   )
   return {
     ...{ items, world },
@@ -43,3 +32,6 @@ function countItems({ name: world, facts, tallies }: WorldFacts, operation: stri
     duplicates: twins.length,
   }
 }
+
+/** A reset ends the session, and removes the item that the client does not know. An equal item of another test is no duplicate. */
+const nameItem = ({ session, path, body, testCase }: Fact) => [session, path, body, testCase?.name].join('\n')

@@ -46,9 +46,5 @@ function leastWait(asked: number, isDate: boolean, reset: number): number {
 }
 
 /** A header of the reply. A scenario may have changed the case of its name. */
-export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
-  if (reply === undefined) return undefined
-  const { headers } = reply
-  for (const name in headers) if (name.length === wanted.length && name.toLowerCase() === wanted) return headers[name]
-  return undefined
-}
+export const replyHeaderOf = ({ reply }: Exchange, wanted: string) =>
+  Object.entries(reply?.headers ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1]

@@ -3,6 +3,7 @@
 
 import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
 import { count, quote, shorten } from '../../ground/words.ts'
+import { verdictOf } from '../formats/describe.ts'
 import type { Facts, Mistake, Rule } from './rule.ts'
 import { rules } from './table.ts'
 
@@ -16,9 +17,8 @@ function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: Rul
   const { found, isShown = false, clear = 0 } = rule.watch(facts)
   const groups = Map.groupBy(found, ({ isFact, kind = '', place }) => [isFact, kind, place].join('\n'))
   const findings = [...groups.values()].map((group) => createFinding(group, rule))
-  const end = (verdict: RuleReport['verdict']) => ({ findings, report: { rule: name, ground, asks, verdict } })
-  if (findings.length > 0) return end(findings.some(({ level }) => level === 'fail') ? 'broken' : 'advised')
-  return end(isShown ? 'shown' : clear > 0 ? 'clear' : 'not-exercised')
+  const verdict = verdictOf(findings, isShown ? 'shown' : clear > 0 ? 'clear' : 'not-exercised')
+  return { findings, report: { rule: name, ground, asks, verdict } }
 }
 
 const MAX_EVIDENCE = 20
@@ -46,8 +46,8 @@ function createFinding(group: readonly Mistake[], { name, asks, looksLike, unles
 
 /** `GET /v1/pets · body /name · "maps 429" and others · 3 times · world w1`. */
 function describeWhere(evidence: readonly Evidence[], times: number, place = ''): string {
-  const calls = new Set(evidence.map(({ method, target }) => `${shorten(method, 20)} ${shorten(target.split('?')[0] ?? '', 100)}`))
-  const cases = new Set(evidence.flatMap((one) => (one.case === undefined ? [] : [`"${shorten(one.case, 100)}"`])))
+  const calls = evidence.map(({ method, target }) => `${shorten(method, 20)} ${shorten(target.split('?')[0] ?? '', 100)}`)
+  const cases = evidence.flatMap((one) => (one.case === undefined ? [] : [`"${shorten(one.case, 100)}"`]))
   const worlds = [...new Set(evidence.map((one) => one.world))]
   const ofWorld = worlds.length > 1 ? count(worlds.length, 'world') : `world ${worlds[0] ?? 'default'}`
   return [
@@ -62,9 +62,9 @@ function describeWhere(evidence: readonly Evidence[], times: number, place = '')
 }
 
 /** The first of several texts, and whether there are others. */
-function firstOf(texts: ReadonlySet<string>): string {
-  const [first = ''] = texts
-  return texts.size > 1 ? `${first} and others` : first
+function firstOf(texts: readonly string[]): string {
+  const [first = '', ...others] = new Set(texts)
+  return others.length > 0 ? `${first} and others` : first
 }
 
 const YOUR_TESTS = '<your tests>'
