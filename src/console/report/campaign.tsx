@@ -46,7 +46,7 @@ export const OpenReport = () => (
 export function Campaign({ report }: { report: Report }) {
   const runs = describeRuns(report)
   if (runs === undefined) return null
-  const { head, whole, notes } = runs
+  const { head, notes } = runs
   const [faults = [], ...rows] = runs.table
   return (
     <>
@@ -64,8 +64,7 @@ export function Campaign({ report }: { report: Report }) {
           />
         </Scroll>
         {typeof chosen.value === 'object' && <RunDetails run={chosen.value} />}
-        <Items class="plain" items={whole} />
-        <Items class="plain dim" items={notes} />
+        <Items class="plain" items={notes} />
         <Button name="Close" onClick={() => (opened.value = undefined)} />
       </Card>
       <FindingList findings={report.findings} isElsewhere />

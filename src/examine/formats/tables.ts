@@ -11,22 +11,21 @@ type Table = readonly (readonly string[])[]
 /** The word of a run, in capital letters when the run fails. */
 export const wordOf = ({ outcome, level, exempted }: Run) => (level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome)
 
-/** Undefined for a report without a campaign. `whole` has the faults of the whole run, and `notes` says what the words mean. */
+/** Undefined for a report without a campaign. `notes` has the faults of the whole run, and says what the words mean. */
 export function describeRuns({ campaign, runs, lies }: Report) {
   if (campaign === undefined) return undefined
   const { reference, seconds, leftOut, unstable, isInterrupted } = campaign
-  const [ofRun, ofCalls] = [runs.filter(isWhole), runs.filter((run) => !isWhole(run))]
-  const table = tableOf(ofCalls, leftOut)
+  const table = tableOf(runs, leftOut)
   const words = new Set([...runs.map(wordOf), ...table.flat()].map((word) => word.toLowerCase()))
   const numberOfLies = lies.flatMap(({ told }) => told).length
   const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
   return {
     head: `Without a fault: passed twice, ${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s.`,
     table,
-    whole: [...Map.groupBy(ofRun, ({ group }) => group)].map(
-      ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${wordOf(run)}`).join(', ')}`,
-    ),
     notes: [
+      ...[...Map.groupBy(runs.filter(isWhole), ({ group }) => group)].map(
+        ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${wordOf(run)}`).join(', ')}`,
+      ),
       ...Object.entries(LEGEND).flatMap(([word, says]) => (words.has(word) ? [`${word}: ${says}`] : [])),
       ...(isInterrupted ? [`The campaign was interrupted: ${count(untried, 'run')} not tried.`] : []),
       ...describeLeftOut(leftOut),
@@ -47,7 +46,8 @@ const LEGEND = {
 }
 
 /** A run that was left out has no word. */
-function tableOf(runs: readonly Run[], leftOut: CampaignFacts['leftOut']): Table {
+function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): Table {
+  const runs = all.filter((run) => !isWhole(run))
   const faults = [...new Set(runs.map(({ fault }) => fault))]
   const skipped = new Set(leftOut.map(nameOf))
   const rows = [...Map.groupBy(runs, ({ call }) => call)].map(([call, own]) => {

@@ -25,7 +25,7 @@ export function renderText(report: Report, style: Style = {}): string {
   const [runs, lies] = [describeRuns(report), describeLies(report)]
   const blocks = [
     box(page),
-    ...(runs ? [columns(runs.table, '', UNWRAPPED), runs.whole, runs.notes.flatMap((line) => wrap('', line, page.width))] : []),
+    ...(runs ? [columns(runs.table, '', UNWRAPPED), runs.notes.flatMap((line) => wrap('', line, page.width))] : []),
     findings(page),
     ...(lies ? [[lies.head], columns(lies.table, '', UNWRAPPED)] : []),
     (lies?.unnoticed ?? []).flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`]),
