@@ -99,13 +99,21 @@ export class WorldFacts {
     return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && MAY_HAVE_BIG.test(reply.body.text ?? ''))
   }
 
+  /** Keeps the fact. When its memory is used up, the fact is only counted. */
   #keep(fact: Fact, { request, reply }: Exchange): void {
     const { status, delivered, fault, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text
     if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)) this.#noteIds(said, fact)
     const call = nameCall(fact)
     // The name of the call has the other texts of the fact.
-    if (!this.#take(FACT_BYTES + 2 * (call.length + userAgent.length) + bigIntegers.length * 64)) return
+    const bytes = FACT_BYTES + 2 * (call.length + userAgent.length) + bigIntegers.length * 64
+    const { memory } = this.#parts
+    if (memory.bytes + bytes > BOUNDS.factBytes) {
+      this.dropped += 1
+      return
+    }
+    memory.bytes += bytes
+    this.bytes += bytes
     this.facts.push(fact)
     this.#noteOutcome(request.target, call, fact)
     if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true
@@ -125,17 +133,5 @@ export class WorldFacts {
       this.#hasBig = true
       if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed).monotonic)
     }
-  }
-
-  /** Takes memory for one more fact. Returns false, and counts the fact as dropped, when there is no memory. */
-  #take(bytes: number): boolean {
-    const { memory } = this.#parts
-    if (memory.bytes + bytes > BOUNDS.factBytes) {
-      this.dropped += 1
-      return false
-    }
-    memory.bytes += bytes
-    this.bytes += bytes
-    return true
   }
 }
