@@ -98,14 +98,11 @@ const MAX_FOUND = 200
 export class Secrets {
   readonly #isOwn: IsOwn
   readonly #found = new Set<string>()
+  /** True while nothing has to be hidden, as in most requests. */
+  isEmpty = true
 
   constructor(isOwn: IsOwn) {
     this.#isOwn = isOwn
-  }
-
-  /** True while nothing has to be hidden, as in most requests. */
-  get isEmpty(): boolean {
-    return this.#found.size === 0
   }
 
   /** Hides secrets in a target and in raw headers: name, value, name, value … Returns the same list when nothing has to be hidden. */
@@ -150,7 +147,9 @@ export class Secrets {
   }
 
   #note(secret: string): void {
-    if (secret.length >= MIN_REPEATED && this.#found.size < MAX_FOUND && !this.#isOwn(secret)) this.#found.add(secret)
+    if (secret.length < MIN_REPEATED || this.#found.size >= MAX_FOUND || this.#isOwn(secret)) return
+    this.#found.add(secret)
+    this.isEmpty = false
   }
 
   /** The scheme of Authorization helps the reader, so it is shown. */
