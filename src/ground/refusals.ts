@@ -3,32 +3,39 @@
 import type { Shown } from './generated/control.ts'
 import { Problem } from './problem.ts'
 
-/** A refusal that tells the client to wait. The wait stands in the message too. */
-function refuseUntil(code: 'rate_limited' | 'key_banned', { retryAfter, window }: Shown, reason: string, assumed: readonly string[]) {
-  return new Problem(code, `${reason} ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`, {
-    headers: { 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' },
-    causeParameters: code === 'rate_limited' ? { window } : undefined,
-    assumed,
-  })
-}
+/** A refusal as plain data. The most frequent refusals are not thrown, so they need no Error. */
+export type PlainProblem = Omit<Problem, 'name' | 'stack' | 'cause'>
+
+/** The parts of a refusal that tells the client to wait. The wait stands in the message too. */
+const refuseUntil = ({ retryAfter }: Shown, reason: string) => ({
+  message: `${reason} ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`,
+  status: 429,
+  headers: { 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' },
+})
 
 /**
  * The message names the window and not its length, because a world may have a shorter window. `assumed` are the assumptions
  * behind the limit itself.
  */
-export function rateLimited(shown: Shown, assumed: readonly string[] = []): Problem {
-  const reason = `The limit of ${shown.limit} requests in the ${shown.window} window is used up: wait`
-  return refuseUntil('rate_limited', shown, reason, ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed])
-}
+export const rateLimited = (shown: Shown, assumed: readonly string[] = []): PlainProblem => ({
+  ...refuseUntil(shown, `The limit of ${shown.limit} requests in the ${shown.window} window is used up: wait`),
+  code: 'rate_limited',
+  causeParameters: { window: shown.window },
+  assumed: ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed],
+})
 
-export const keyBanned = (shown: Shown): Problem =>
-  refuseUntil('key_banned', shown, 'This key is banned: it sent requests before Retry-After was over. Wait', ['ban', 'limited-body'])
+export const keyBanned = (shown: Shown): PlainProblem => ({
+  ...refuseUntil(shown, 'This key is banned: it sent requests before Retry-After was over. Wait'),
+  code: 'key_banned',
+  causeParameters: undefined,
+  assumed: ['ban', 'limited-body'],
+})
 
 /** `given` tells whether the request has a token (RFC 6750 §3.1). */
-export function unauthorized(realm: string, given: boolean, message: string): Problem {
+export function unauthorized(realm: string, given: boolean, message: string): PlainProblem {
   const quoted = `"${realm.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`
-  const challenge = `Bearer realm=${quoted}${given ? ', error="invalid_token"' : ''}`
-  return new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': challenge }, assumed: ['no-key'] })
+  const headers = { 'WWW-Authenticate': `Bearer realm=${quoted}${given ? ', error="invalid_token"' : ''}` }
+  return { message, code: 'unauthorized', status: 401, headers, causeParameters: undefined, assumed: ['no-key'] }
 }
 
 /** The parts of a removed operation that its refusal names. */

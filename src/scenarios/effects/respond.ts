@@ -72,7 +72,7 @@ export function exampleBody({ operation }: Scene, status: number, name?: string)
   )
 }
 
-function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): Problem {
+function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): refusals.PlainProblem {
   const shown = exchange.shown ?? exchange.count
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
   if (code === 'rate_limited') return refusals.rateLimited(shown)

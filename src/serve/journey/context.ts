@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Choices } from '../../contract/assumptions.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { Instant, RequestRecord } from '../../ground/generated/control.ts'
-import type { Problem } from '../../ground/problem.ts'
+import type { PlainProblem } from '../../ground/refusals.ts'
 import { remember } from '../../ground/remember.ts'
 import { hasBody, type ReceivedBody } from '../../ground/sockets/receive-body.ts'
 import { addWarning } from '../../record/exchange.ts'
@@ -37,7 +37,7 @@ export interface RequestContext extends Scene {
   /** Hides the secrets of the request in what is kept of it. */
   readonly secrets: Secrets
   /** The first refusal that a note found. The answer of this name gives it. */
-  refusal?: { readonly by: 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario'; readonly problem: Problem }
+  refusal?: { readonly by: 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario'; readonly problem: PlainProblem }
   /** The steps of scenarios that took the call. Only scenario.ts writes it. */
   play?: Play
   /** Absent when the request has none. Only the note `readBody` writes it. */

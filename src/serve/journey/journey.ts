@@ -5,6 +5,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
+import type { PlainProblem } from '../../ground/refusals.ts'
 import { addAssumed } from '../../record/exchange.ts'
 import { machineClock } from '../../worlds/clock.ts'
 import { ban, credentials, decideAccess, http, rateLimit } from './access.ts'
@@ -127,7 +128,7 @@ export function renderError(context: RequestContext, error: unknown, parts: Rend
   return renderRefusal(context, problem, parts)
 }
 
-function renderRefusal({ secrets }: RequestContext, refusal: Problem, { renderProblem }: RenderParts): Reply {
+function renderRefusal({ secrets }: RequestContext, refusal: PlainProblem, { renderProblem }: RenderParts): Reply {
   const { code, status, headers, causeParameters, assumed } = refusal
   const message = secrets.hideRepeated(refusal.message)
   return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
