@@ -1,11 +1,16 @@
 // Runs work that goes on until a signal stops it.
 
+import { StartError } from '../ground/problem.ts'
+
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 /** Resolves with the exit code of the work, or with the code of the signal that stopped it. */
 export async function untilSignal(process: NodeJS.Process, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const ending = new AbortController()
   for (const [name, code] of Object.entries(SIGNALS)) process.once(name, () => ending.abort(code))
-  const exitCode = await work(ending.signal)
+  const exitCode = await work(ending.signal).catch((error: unknown) => {
+    // The work does not know which signal ended it.
+    throw ending.signal.aborted && error instanceof StartError ? new StartError(error.messageWith, ending.signal.reason) : error
+  })
   return ending.signal.reason ?? exitCode
 }

@@ -203,17 +203,31 @@ test('exec --inject plays one run again as the campaign does, keeps its requests
   ])
 })
 
-test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suites', async () => {
+/** Sends a signal when the suite waits. The suite gets `$PIDS`, the file that says so. */
+async function interrupt(signal: NodeJS.Signals, script: string) {
   const pids = join(await createDirectory(), 'pids')
-  const command = await suiteOf(`send || { echo $$ >>'${pids}'; exec sleep 60; }`)
-  const { exitCode, output } = await run(['inject', '--faults', 'reset,outage', '--jobs', '2', '--', ...command], {}, (child) => {
+  const command = await suiteOf(script.replace('$PIDS', pids))
+  const result = await run(['inject', '--faults', 'reset,outage', '--jobs', '2', '--', ...command], {}, (child) => {
     const waiting = setInterval(() => {
       if (!existsSync(pids)) return
       clearInterval(waiting)
-      child.kill('SIGINT')
+      child.kill(signal)
     }, 20)
     void once(child, 'exit').then(() => clearInterval(waiting))
   })
+  return { ...result, pids }
+}
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s before the first run with a fault ends a campaign with %i', async (signal, code) => {
+  const { exitCode, errors } = await interrupt(signal, "echo $$ >'$PIDS'; exec sleep 60")
+  expect([exitCode, errors]).toEqual([code, 'error: the campaign was interrupted before its first run with a fault\n'])
+})
+
+test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suites', async () => {
+  const { exitCode, output, pids } = await interrupt('SIGINT', "send || { echo $$ >>'$PIDS'; exec sleep 60; }")
   expect(exitCode).toBe(130)
   expect(output).toContain('The campaign was interrupted: 2 runs not tried.')
   for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) expect(isAlive(Number(pid))).toBe(false)
