@@ -180,6 +180,14 @@ describe('a program that forgets close()', () => {
     expect(await note).toMatch(/^petstore-sandbox: a sandbox is still open at http:\/\/127.0.0.1:\d+, and ends with this program\./)
   })
 
+  test('has one listener for all its sandboxes', async () => {
+    const before = process.listenerCount('beforeExit')
+    const sandboxes = await Promise.all([startSandbox(), startSandbox()])
+    expect(process.listenerCount('beforeExit')).toBeLessThanOrEqual(before + 1)
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
+    expect(process.listenerCount('beforeExit')).toBe(before)
+  })
+
   test('goes on when the sandbox has a port of its own, and says why', async () => {
     const port = await findPort()
     expect(await forget(`{ port: ${port} }`).note).toContain(
