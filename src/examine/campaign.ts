@@ -139,7 +139,7 @@ async function runReference(suite: Suite): Promise<Run> {
 /** Carries out planned runs, several at a time. */
 async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promise<Results> {
   const { jobs = 2 * availableParallelism(), onProgress, signal } = campaign.options
-  const controls = createControls(campaign)
+  const playControl = createControls(campaign)
   const runs = new Map<PlannedRun, Examined | undefined>()
   const started = performance.now()
   const usual = Math.max(...campaign.runs.map(({ seconds }) => seconds))
@@ -152,7 +152,7 @@ async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promi
   const queue = planned.values()
   const work = async () => {
     for (const one of queue) {
-      const examined = await examine(campaign, controls, one)
+      const examined = await examine(campaign, playControl, one)
       if (signal?.aborted && examined === undefined) return
       runs.set(one, examined)
       tell()
@@ -161,5 +161,5 @@ async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promi
   tell()
   await Promise.all(Array.from({ length: jobs }, work))
   const examined = [...runs.values()].filter((one) => one !== undefined)
-  return { runs, shown: await listShown(examined, controls) }
+  return { runs, shown: await listShown(examined, playControl) }
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
-import { createFinder, createFinderForGood } from './reference.ts'
+import { createFinder } from './reference.ts'
 import { runSuite } from './run-suite.ts'
 import { type Campaign, readTrial, type Trial } from './trial.ts'
 
@@ -28,33 +28,23 @@ const CONTROLS = {
 } satisfies Readonly<Record<string, Partial<Fault>>>
 
 /** `lie`: the call is carried out, and its success has other values. */
-type Control = keyof typeof CONTROLS | 'lie'
+export type Control = keyof typeof CONTROLS | 'lie'
 
 /** Plays a control at the place of a run. For a fault that lasts, every later call gets the control too. */
-export interface Controls {
-  play(control: Control, planned: PlannedRun): Promise<Trial | undefined>
-  /** Refuses every equal call from this place on, as in the given control. */
-  playForGood(control: Trial): Promise<Trial | undefined>
-}
+export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Trial | undefined>
 
-export function createControls(campaign: Campaign): Controls {
+export function createControls(campaign: Campaign): PlayControl {
   const played = new Map<string, Promise<Trial | undefined>>()
   const known = knowValues(
     campaign.runs.flatMap(({ exchanges }) => exchanges),
     campaign.parts.contract,
   )
   const controls = { ...CONTROLS, lie: { change: changeAll(known) } }
-  function playOnce(planned: PlannedRun): Promise<Trial | undefined> {
-    const { call, fault, isForGood } = planned
-    const name = `${fault.name} ${call} ${fault.lasts} ${isForGood}`
-    const playing = played.get(name) ?? play(campaign, planned)
-    played.set(name, playing)
+  return (name, { isShown: _, fault: { lasts = false }, ...planned }) => {
+    const id = [name, planned.call, lasts, planned.isForGood].join(' ')
+    const playing = played.get(id) ?? play(campaign, { ...planned, fault: { name, group: 'errors', ...controls[name], lasts } })
+    played.set(id, playing)
     return playing
-  }
-  return {
-    play: (name, { isShown: _, fault: { lasts = false }, ...planned }) =>
-      playOnce({ ...planned, fault: { name, group: 'errors', ...controls[name], lasts } }),
-    playForGood: ({ planned }) => playOnce({ ...planned, isForGood: true }),
   }
 }
 
@@ -65,9 +55,9 @@ const MAX_RUNS = 3
 export async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
   const { call, place, fault, isShown, isForGood } = planned
   const { options, reference, limits } = campaign
-  const find = isForGood ? createFinderForGood : createFinder
   for (let count = 0; count < MAX_RUNS && !options.signal?.aborted; count += 1) {
-    const isMet = fault.group === 'lies' ? ({ operation }: Exchange) => operation === call : place && find(reference, place)
+    const isMet =
+      fault.group === 'lies' ? ({ operation }: Exchange) => operation === call : place && createFinder(reference, place, isForGood)
     const run = await runSuite(campaign, { ...fault, ...limits, isMet, isShown })
     if (run.killedBy === 'interrupt') return undefined
     if (place === undefined || run.met.size > 0) return readTrial(planned, run, campaign)

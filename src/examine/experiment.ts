@@ -5,7 +5,7 @@
 // An outcome is in doubt until its control was played. docs/examine.md has the whole table.
 
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
-import { type Controls, play } from './controls.ts'
+import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES, type Seen, type Suspicion } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, isRead } from './reference.ts'
@@ -24,7 +24,7 @@ type Decision = Pick<Examined, 'control' | 'unless'>
 export const isProved = ({ suspicion, unless }: Examined) => suspicion !== undefined && unless === undefined
 
 /** Plays a planned run, and decides what it shows. Resolves with undefined when no run met its call, or when the campaign ended. */
-export async function examine(campaign: Campaign, controls: Controls, planned: PlannedRun): Promise<Examined | undefined> {
+export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await play(campaign, planned)
   if (trial === undefined) return undefined
   let advised: Examined | undefined
@@ -33,7 +33,7 @@ export async function examine(campaign: Campaign, controls: Controls, planned: P
     if (seen === undefined) continue
     const { suspicion } = seen
     if (suspicion === undefined) return advised ?? { ...trial, outcome, ...seen }
-    const decision = await decide(suspicion, trial, controls)
+    const decision = await decide(suspicion, trial, playControl)
     const unless = decision?.unless ?? findVeto(suspicion, trial, campaign.runs)
     const examined = { ...trial, outcome, ...seen, ...decision, unless }
     if (decision && unless === undefined) return examined
@@ -47,9 +47,9 @@ const NOT_PLAYED = { unless: 'the suite did this itself: the control met no such
 const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
-async function decide({ kind, series }: Suspicion, trial: Trial, controls: Controls): Promise<Decision | undefined> {
+async function decide({ kind, series }: Suspicion, trial: Trial, playControl: PlayControl): Promise<Decision | undefined> {
   const { planned } = trial
-  const refused = kind === 'stuck' ? await controls.play('refused', planned) : await refuse(series, planned, controls)
+  const refused = kind === 'stuck' ? await playControl('refused', planned) : await refuse(series, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
   const by = describeRefusal(refused, series)
   if (kind === 'stuck')
@@ -60,7 +60,7 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
     return repeats(refused, series)
       ? cameAgain(by)
       : { unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
-  if (repeats(refused, series)) return decideRepeated(kind, series, trial, refused, controls)
+  if (repeats(refused, series)) return decideRepeated(kind, series, trial, refused, playControl)
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   return refused.exitCode === 0
     ? { unless: `the suite did this itself: ${by}, it passed, so no control shows what it does` }
@@ -71,13 +71,13 @@ async function decide({ kind, series }: Suspicion, trial: Trial, controls: Contr
  * Plays the refusal of the faulted call. After a fault that lasts, all later calls are refused too, so another test may have failed: then
  * the call is also refused alone. If the suite passes, a test may want this status, so the call is refused with another one.
  */
-export async function refuse(series: Series, planned: PlannedRun, controls: Controls): Promise<Trial | undefined> {
-  const refused = await controls.play('refused', planned)
+export async function refuse(series: Series, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
+  const refused = await playControl('refused', planned)
   if (refused === undefined || repeats(refused, series)) return refused
   const once = { ...planned, fault: { ...planned.fault, lasts: false } }
-  const alone = planned.fault.lasts ? await controls.play('refused', once) : refused
+  const alone = planned.fault.lasts ? await playControl('refused', once) : refused
   if (alone === undefined || alone.exitCode !== 0 || repeats(alone, series)) return alone
-  return controls.play('forbidden', once)
+  return playControl('forbidden', once)
 }
 
 /** "refused with 400". The repeated calls may be others than the refused one. */
@@ -87,12 +87,12 @@ function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { 
 }
 
 /** The refused call came again too. A creation may still be decided, because a suite can notice what its client hides. */
-async function decideRepeated(kind: Suspicion['kind'], series: Series, trial: Trial, refused: Trial, controls: Controls) {
+async function decideRepeated(kind: Suspicion['kind'], series: Series, trial: Trial, refused: Trial, playControl: PlayControl) {
   const by = describeRefusal(refused, series)
-  if (kind === 'repetition') return decideCreation(series, trial, refused, controls)
+  if (kind === 'repetition') return decideCreation(series, trial, refused, playControl)
   if (isEndless(series, trial) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
   const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
-  const decision = hasCreation ? await decideCreation(series, trial, refused, controls) : undefined
+  const decision = hasCreation ? await decideCreation(series, trial, refused, playControl) : undefined
   return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
@@ -100,23 +100,23 @@ async function decideCreation(
   series: Series,
   { planned, exitCode }: Trial,
   refused: Trial,
-  controls: Controls,
+  playControl: PlayControl,
 ): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (exitCode !== 0) return undefined
   if (refused.exitCode !== 0)
     return { control: `${describeRefusal(refused, series)}, it was sent again too, and the suite failed; under the fault the suite passed` }
-  const forGood = await controls.playForGood(refused)
+  const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of the suite: the suite passes without this call' }
   for (const [answered, control] of [
     ['answered with other values', 'lie'],
     ['answered with an empty success', 'hollow'],
   ] as const) {
-    const trial = await controls.play(control, planned)
+    const trial = await playControl(control, planned)
     if (trial === undefined) return NOT_PLAYED
     if (repeats(trial, series)) return { unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
-    if (trial.exitCode !== 0) return findRerun(trial, controls, `${answered}, it was not sent again, and the suite failed`)
+    if (trial.exitCode !== 0) return findRerun(trial, playControl, `${answered}, it was not sent again, and the suite failed`)
   }
   return { unless: 'the suite repeats its failed tests: it notices no wrong reply, so nothing shows it' }
 }
@@ -125,9 +125,9 @@ async function decideCreation(
  * A suite that runs failed tests again may keep an item that was created, and make only a failed one again. Then its other calls come again
  * when every reply from here on is an empty success.
  */
-async function findRerun({ planned, rerun }: Trial, controls: Controls, control: string): Promise<Decision> {
+async function findRerun({ planned, rerun }: Trial, playControl: PlayControl, control: string): Promise<Decision> {
   if (rerun !== undefined) return { unless: `the test runner repeats failed tests: with another answer, its output says "${rerun}"` }
-  const hollow = await controls.play('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
+  const hollow = await playControl('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
   const more = hollow && findMore(hollow)
   return more === undefined
     ? { control }

@@ -42,7 +42,7 @@ export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Co
 }
 
 /** Another value of the same kind, and if possible one that none of `items` has: it could be true for one of them. */
-function otherValue(name: string, value: unknown, known: KnownValues, items: readonly Item[] = []): unknown {
+function otherValue(name: string, value: unknown, known: KnownValues, items: readonly Item[]): unknown {
   const others = known.get(name)?.filter((one) => typeof one === typeof value && one !== value) ?? []
   const other = others.find((one) => items.every((item) => item[name] !== one)) ?? others[0]
   if (other !== undefined) return other
@@ -53,16 +53,6 @@ function otherValue(name: string, value: unknown, known: KnownValues, items: rea
 /** The body with each item changed. A list and its items belong to the world, so they are copied. */
 const mapItems = (body: unknown, change: (item: Item) => Item): unknown =>
   Array.isArray(body) ? body.map((item) => (isObject(item) ? change(item) : item)) : isObject(body) ? change(body) : body
-
-/** Other values in all fields. */
-export const changeAll =
-  (known: KnownValues): Change =>
-  (draft) => {
-    draft.body = mapItems(draft.body, (item) =>
-      Object.fromEntries(Object.entries(item).map(([name, value]) => [name, otherValue(name, value, known)])),
-    )
-    return true
-  }
 
 /** One value, another one than the first item has, for all items of a reply. */
 const changeField =
@@ -75,6 +65,12 @@ const changeField =
     draft.body = mapItems(draft.body, (item) => (field in item ? { ...item, [field]: value } : item))
     return value !== first[field]
   }
+
+/** Other values in all fields. */
+export const changeAll =
+  (known: KnownValues): Change =>
+  (draft, made) =>
+    Object.keys(itemsOf(draft.body)[0] ?? {}).filter((field) => changeField(field, known)(draft, made)).length > 0
 
 const dropField =
   (field: string): Change =>

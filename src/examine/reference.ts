@@ -84,24 +84,19 @@ function createNumbering(identify: Identify): (exchange: Exchange) => Numbered {
   }
 }
 
-/** Finds the call of one run that is made at this place. The function must see all calls of the run, in their order. */
-export function createFinder({ identify }: Reference, place: Place): (exchange: Exchange) => boolean {
+/**
+ * Finds the call of one run that is made at this place. The function must see all calls of the run, in their order. With `isForGood` it
+ * finds the equal calls after it too. A call with new values may be the same call of a test that runs again.
+ */
+export function createFinder({ identify, count }: Reference, place: Place, isForGood = false): (exchange: Exchange) => boolean {
   const numberOf = createNumbering(identify)
-  return (exchange) => {
-    const { key, number } = numberOf(exchange)
-    return key === place.key && number === place.number
-  }
-}
-
-/** Finds the call at this place and the equal calls after it. A call with new values may be the same call of a test that runs again. */
-export function createFinderForGood(reference: Reference, place: Place): (exchange: Exchange) => boolean {
-  const { identify, count } = reference
-  const isPlace = createFinder(reference, place)
   let isFound = false
   return (exchange) => {
-    isFound = isPlace(exchange) || isFound
-    const { key, group } = identify(exchange)
-    return isFound && (key === place.key || (group === place.group && count(key) === 0))
+    const { key, group, number } = numberOf(exchange)
+    const isPlace = key === place.key && number === place.number
+    const isEqual = key === place.key || (group === place.group && count(key) === 0)
+    isFound ||= isPlace
+    return isPlace || (isForGood && isFound && isEqual)
   }
 }
 

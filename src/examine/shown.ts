@@ -1,7 +1,7 @@
 // What the runs of a campaign show for a client: the rules that it keeps. The suite knows nothing of the fault, so the end of the command
 // is evidence too.
 
-import type { Controls } from './controls.ts'
+import type { PlayControl } from './controls.ts'
 import { type Examined, refuse } from './experiment.ts'
 import { isCreation } from './reference.ts'
 import { isOpenAtEnd, repeats, type Series, waitAfter } from './trial.ts'
@@ -29,12 +29,12 @@ const SIGNS: Readonly<Record<string, Sign>> = {
 }
 
 /** The rules that these runs show. Plays the controls that signs need, until one shows that the client came back. */
-export async function listShown(all: readonly Examined[], controls: Controls): Promise<ReadonlySet<string>> {
+export async function listShown(all: readonly Examined[], playControl: PlayControl): Promise<ReadonlySet<string>> {
   const shown = new Set<string>()
   for (const [rule, see] of Object.entries(SIGNS))
     for (const one of all) {
       const sign = one.looksLike === undefined && see(one)
-      const refused = typeof sign === 'object' ? await refuse(sign, one.planned, controls) : undefined
+      const refused = typeof sign === 'object' ? await refuse(sign, one.planned, playControl) : undefined
       if (sign === false || (sign !== true && (refused === undefined || repeats(refused, sign)))) continue
       shown.add(rule)
       break
