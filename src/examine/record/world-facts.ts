@@ -71,7 +71,7 @@ export class WorldFacts {
     const calls = countCall(this.tallies, exchange, outcome)
     const isRemarkable = this.#isRemarkable(exchange, outcome.status, calls)
     const failed = this.#failed.get(request.target)
-    if (!isRemarkable && failed === undefined) return
+    if (!isRemarkable && !failed?.size) return
     const episode = `${session}.${revision}.${this.#changes}`
     const keyPlace = this.#parts.findKey({ path: request.path, query: request.query })
     const fact = createFact(exchange, { ...outcome, order: this.exchanges, episode, keyPlace })
@@ -101,7 +101,7 @@ export class WorldFacts {
 
   /** Keeps the fact. When its memory is used up, the fact is only counted. */
   #keep(fact: Fact, { request, reply }: Exchange): void {
-    const { status, delivered, fault, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
+    const { status, failure, delivered, fault, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text
     if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)) this.#noteIds(said, fact)
     const call = nameCall(fact)
@@ -115,17 +115,12 @@ export class WorldFacts {
     memory.bytes += bytes
     this.bytes += bytes
     this.facts.push(fact)
-    this.#noteOutcome(request.target, call, fact)
     if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true
-  }
-
-  /** A success ends the series of its call. What the same call does later is no part of it. */
-  #noteOutcome(target: string, call: string, { failure }: Fact): void {
-    const failed = this.#failed.get(target) ?? new Set()
+    // A success ends the series of its call. What the same call does later is no part of it.
+    const failed = this.#failed.get(request.target) ?? new Set()
+    this.#failed.set(request.target, failed)
     if (failure === undefined) failed.delete(call)
     else failed.add(call)
-    if (failed.size > 0) this.#failed.set(target, failed)
-    else this.#failed.delete(target)
   }
 
   #noteIds(text: string, { replied, closed }: Fact): void {
