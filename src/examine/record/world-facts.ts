@@ -87,9 +87,9 @@ export class WorldFacts {
 
   /** Most exchanges leave here with only their counters. So this is one function, and its cheapest questions come first. */
   #isRemarkable(exchange: Exchange, status: number, calls: number): boolean {
-    const { request, operation, testCase, violations, delivered, arrived, closed = arrived, reply } = exchange
+    const { request, operation, testCase, violations, warnings, delivered, arrived, closed = arrived, reply } = exchange
     if (status >= 400 || delivered !== 'whole') return true
-    if (testCase?.expect !== undefined || violations.length > 0) return true
+    if (testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
     if (exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
     if (calls <= DEPRECATED_CALLS && this.#parts.operations.get(operation)?.deprecation !== undefined) return true
     if (MAY_HAVE_BIG.test(request.target)) return true

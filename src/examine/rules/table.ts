@@ -6,6 +6,7 @@ import { givesUp, givesUpOnRefusals } from './gives-up.ts'
 import { honoursRetryAfter } from './honours-retry-after.ts'
 import { keepsInt64 } from './keeps-int64.ts'
 import { keyNotInUrl } from './key-not-in-url.ts'
+import { knownFields } from './known-fields.ts'
 import { meetsExpectation } from './meets-expectation.ts'
 import { noBlindCreateRetry } from './no-blind-create-retry.ts'
 import { noDeprecatedCalls } from './no-deprecated-calls.ts'
@@ -30,4 +31,5 @@ export const rules: readonly Rule[] = [
   timesOut,
   noRemovedCalls,
   noDeprecatedCalls,
+  knownFields,
 ]

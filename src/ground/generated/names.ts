@@ -123,6 +123,7 @@ export type RuleName =
   | 'times-out'
   | 'no-removed-calls'
   | 'no-deprecated-calls'
+  | 'known-fields'
 
 /** One step of a scenario. */
 export interface Step {

@@ -153,7 +153,7 @@ test('the formats of these reports stand in shown.txt', async () => {
     {
       ...bad,
       balance: [...bad.balance, { items: 'pets', world: 'w2', told: 1, untold: 0, duplicates: 2 }],
-      findings: [finding(), finding({ rule: 'no-deprecated-calls', evidence: [] }), PATTERN],
+      findings: [finding(), finding({ rule: 'known-fields', evidence: [] }), PATTERN],
       facts: {
         ...bad.facts,
         worlds: Array.from({ length: 12 }, (_, at) => `w${at}`),

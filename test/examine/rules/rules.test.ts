@@ -228,6 +228,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a deprecated one', 'advised', [[GET]]],
     ['announced ones', 'not-exercised', [[{ ...GET, ...expecting(404) }, { status: 404 }]]],
   ],
+  'known-fields': [
+    ['known names', 'clear', [[{ query: 'limit=2' }]]],
+    ['an unknown one', 'advised', [[{ query: 'limt=2' }]]],
+  ],
 }
 
 test('every rule has rows', () => {

@@ -1,0 +1,20 @@
+// A client should send only known parameters and fields, because most services ignore the others silently.
+
+import { evidenceOf, sumCalls } from '../record/fact.ts'
+import { type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
+
+export const knownFields: Rule = {
+  name: 'known-fields',
+  ground: 'the assumption unknown-fields',
+  asks: 'Send only parameters and fields that the contract has.',
+  looksLike: 'a misspelled name',
+  unless: ON_PURPOSE,
+  watch({ facts, tallies }) {
+    const sent = facts.flatMap((fact) => (fact.isExpected ? [] : fact.warnings.map((warning) => ({ fact, ...warning }))))
+    const found = sent.flatMap(({ fact, code, message, in: where, place }): Mistake | [] => {
+      if ((code !== 'unknown_parameter' && code !== 'unknown_field') || where === undefined || place === undefined) return []
+      return { expected: 'names of the contract', observed: message, evidence: [evidenceOf(fact)], place: `${where} ${place}` }
+    })
+    return { found, clear: sumCalls(tallies, ({ operation }) => operation !== undefined) }
+  },
+}
