@@ -1,8 +1,7 @@
 // Shows the report on the clients until now: the verdict and its figures, the findings, the coverage, and the facts that the other
 // formats have.
 
-import { listFacts, listFigures } from '../../examine/formats/blocks.ts'
-import { rulesThat } from '../../examine/formats/describe.ts'
+import { listFacts, listFigures, rulesThat } from '../../examine/formats/describe.ts'
 import type { Coverage, Report as ReportShape, ResponseCoverage } from '../../ground/generated/report.ts'
 import { count } from '../../ground/words.ts'
 import { attempt, call, useResource, worldPath } from '../api.ts'

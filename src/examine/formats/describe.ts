@@ -1,7 +1,9 @@
-// The words about findings and rules that text, Markdown, JUnit, annotations and the console share.
+// The words about findings and rules that the formats and the console share, and what a report says about the run, as blocks without a
+// layout.
 
-import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
-import { listSome, shorten } from '../../ground/words.ts'
+import type { Evidence, Finding, Report, RuleReport, Timeline } from '../../ground/generated/report.ts'
+import { count, listSome, seconds, shorten, showPercent } from '../../ground/words.ts'
+import { describeRuns } from './tables.ts'
 
 /** The findings that no policy exempts, the worst first. */
 export const countingFindings = ({ findings }: Pick<Report, 'findings'>) => findings.filter(({ exempted }) => exempted === undefined)
@@ -50,4 +52,109 @@ export function describeEvidence({ request, method, target, at, status, note = '
   const said = [note.startsWith(String(status)) || status === 0 ? '' : String(status), shorten(note, 100)].filter((part) => part !== '')
   const sent = `${shorten(request, 60)} ${shorten(method, 20)} ${shorten(target, 60)} ${at.slice(11, 23)}`
   return said.length === 0 ? sent : `${sent}: ${said.join(', ')}`
+}
+
+/** A title with a text, rows of cells, or both. */
+export interface Block {
+  readonly title: string
+  readonly text?: string
+  readonly rows?: readonly (readonly string[])[]
+}
+
+const MAX_WORLDS = 10
+const MAX_CALLS = 10
+const MAX_TRIES = 20
+
+/** The results of rules, in the order of the first line. */
+const STANDINGS = ['broken', 'shown', 'clear', 'advised', 'not-exercised', 'exempted'] as const
+
+/** The lines below the verdict. */
+export function listFigures(report: Report): string[] {
+  const { facts, coverage, notices } = report
+  const runs = describeRuns(report)
+  if (runs !== undefined) return [runs.head, ...notices]
+  const standings = STANDINGS.map((standing) => [standing, rulesThat(report, standing).length] as const).filter(([, number]) => number > 0)
+  const where = `${count(facts.exchanges, 'call')} in ${count(facts.worlds.length, 'world')}`
+  const counted = coverage.operations.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
+  const met = `${counted.filter((response) => response.met > 0).length} of ${count(counted.length, 'response')}`
+  return [
+    `Rules: ${standings.map(([standing, number]) => `${standing.replace('-', ' ')} ${number}`).join(' · ')}`,
+    ...describeBalance(report),
+    `${where} · coverage ${showPercent(coverage.percent)}, ${met}; ${showPercent(coverage.natural)} naturally`,
+    ...notices,
+  ]
+}
+
+/** "Pets: 9 created, 1 of them without a whole reply to the client, 0 duplicates", for each kind of items. */
+const describeBalance = ({ balance }: Report): string[] =>
+  [...Map.groupBy(balance, ({ items }) => items)].map(([items, rows]) => {
+    const sum = (of: 'told' | 'untold' | 'duplicates') => rows.reduce((total, row) => total + row[of], 0)
+    const untold = sum('untold') === 0 ? '' : `, ${sum('untold')} of them without a whole reply to the client`
+    const name = shorten(items.charAt(0).toUpperCase() + items.slice(1), 40)
+    return `${name}: ${sum('told') + sum('untold')} created${untold}, ${count(sum('duplicates'), 'duplicate')}`
+  })
+
+/** The facts below the findings, in the order of the formats. */
+export function listFacts(report: Report): Block[] {
+  const { campaign, findings } = report
+  const { unmetScenarios, assumptions, exchanges, waited } = report.facts
+  const judged: Block[] = [
+    { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
+    { title: 'Exempted', rows: findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
+  ]
+  const watched: Block[] = [
+    describeFailed(report),
+    { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
+    { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
+    ...judged,
+    { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
+    { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
+    { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
+    { title: 'Judged by', text: `${describeJudge(report)}.` },
+  ]
+  // The runs of a campaign have calls, waits and replies of their own.
+  return (campaign === undefined ? watched : judged).filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
+}
+
+const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule }) => rule).join(', ')
+
+/** The missing responses by their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
+function listMissing({ coverage: { operations } }: Report): string[][] {
+  const missing = operations.flatMap(({ operationId, responses }) =>
+    responses.filter(({ met, optional }) => met === 0 && !optional).map((response) => ({ operationId, ...response })),
+  )
+  const causes = Map.groupBy(missing, ({ reachWith = 'an ordinary call' }) => reachWith)
+  return [...causes].map(([cause, own]) => [cause, own.map(({ operationId, status }) => `${operationId} ${status}`).join(', ')])
+}
+
+/** The sandbox and the run: "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05; world w1". */
+function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, facts: { worlds } }: Report): string {
+  const judge = `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}`
+  const times = from === undefined ? '' : `, ${from} to ${to}`
+  const names = listSome(worlds, MAX_WORLDS)
+  return `${judge}${times}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${names}`}`
+}
+
+/** "12.4 s (pause after Retry-After 10 s, 2 times; pause 2.4 s, once)". */
+function describeWaited({ facts: { waited } }: Report): string {
+  const parts = waited.on.map(({ what, seconds: spent, times }) => `${what} ${seconds(spent)}, ${times === 1 ? 'once' : `${times} times`}`)
+  return `${seconds(waited.total)}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`
+}
+
+/** How many calls failed: "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded". And the first ones. */
+function describeFailed({ facts: { calls } }: Report): Block {
+  const all = calls.length
+  const announced = calls.filter((call) => call.announced).length
+  const succeeded = calls.filter(({ outcome }) => outcome === 'succeeded').length
+  const wanted = announced === 0 ? '' : `, ${announced} of them announced with expect`
+  const text = `${all.toLocaleString('en')}${wanted}; ${succeeded} of them followed by an equal call that succeeded`
+  const more = all > MAX_CALLS ? [[`… and ${count(all - MAX_CALLS, 'more call')}`]] : []
+  const title = 'Calls that failed, equal ones counted once'
+  return all === 0 ? { title } : { title, text, rows: [...calls.slice(0, MAX_CALLS).map(describeCall), ...more] }
+}
+
+/** `GET /v1/pets` and "429, 200 after 2 s". */
+function describeCall({ method, target, tries }: Timeline): string[] {
+  const shown = tries.map(({ status, gap }) => `${status === 0 ? 'no reply' : status}${gap === undefined ? '' : ` after ${seconds(gap)}`}`)
+  return [`${shorten(method, 20)} ${shorten(target, 100)}`, listSome(shown, MAX_TRIES)]
 }

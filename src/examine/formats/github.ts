@@ -3,8 +3,7 @@
 
 import type { Report } from '../../ground/generated/report.ts'
 import { annotation } from '../../ground/github.ts'
-import { listFigures } from './blocks.ts'
-import { countingFindings, describeHead, tellLines } from './describe.ts'
+import { countingFindings, describeHead, listFigures, tellLines } from './describe.ts'
 
 const MAX_FINDINGS = 50
 

@@ -3,8 +3,7 @@
 
 import type { Finding, Report, RuleReport, Run } from '../../ground/generated/report.ts'
 import { type Case, renderJunit as renderCases } from '../../ground/test-results.ts'
-import { listFacts, listFigures } from './blocks.ts'
-import { describeEvidence, describeHead, standingOf, tellLines, wordOf } from './describe.ts'
+import { describeEvidence, describeHead, listFacts, listFigures, standingOf, tellLines, wordOf } from './describe.ts'
 
 export function renderJunit(report: Report): string {
   const { verdict, facts, coverage, judgedBy, campaign, rules, runs } = report

@@ -4,8 +4,7 @@ import type { Finding, Report } from '../../ground/generated/report.ts'
 import { prose } from '../../ground/github.ts'
 import { joinBlocks } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
-import { listFacts, listFigures } from './blocks.ts'
-import { countingFindings, tellLines } from './describe.ts'
+import { countingFindings, listFacts, listFigures, tellLines } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */

@@ -3,8 +3,7 @@
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { columns, createPaint, joinBlocks, type Paint, type Style, withoutCommands, wrap } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
-import { type Block, listFacts, listFigures } from './blocks.ts'
-import { countingFindings, describeHead, listLines, wordOf } from './describe.ts'
+import { type Block, countingFindings, describeHead, listFacts, listFigures, listLines, wordOf } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
 
 const WIDTH = 100
