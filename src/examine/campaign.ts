@@ -15,10 +15,10 @@ import { planLies } from './lies.ts'
 import { checkOptions } from './options.ts'
 import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { refuseMistakes } from './policy.ts'
-import { createIdentify, readReference } from './reference.ts'
+import { readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
 import { listShown } from './shown.ts'
-import { type Campaign, endOf } from './trial.ts'
+import type { Campaign } from './trial.ts'
 
 const GRACE_SECONDS = 30
 /** A run that makes this many calls more than without a fault is ended. */
@@ -105,14 +105,13 @@ function checkName(what: string, name: string, known: readonly string[]): void {
 async function createCampaign(options: Campaign['options'], parts: CampaignParts): Promise<Campaign> {
   const { slow = DEFAULT_SLOW, timeout } = options
   const started = performance.now()
-  const runs = [await runReference({ options, parts }), await runReference({ options, parts })] as const
-  const [first, second] = runs.map(({ exchanges }) => exchanges) as [Run['exchanges'], Run['exchanges']]
-  const idle = Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange)))
+  const runs = [await runReference({ options, parts }), await runReference({ options, parts })]
+  const most = (of: (run: Run) => number) => Math.max(...runs.map(of))
   return {
-    ...{ options, parts, started, runs, reference: readReference(createIdentify(first, second), [first, second], idle) },
+    ...{ options, parts, started, runs, reference: readReference(runs) },
     limits: {
-      seconds: timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...runs.map(({ seconds }) => seconds)),
-      maxCalls: Math.max(first.length, second.length) + FLOOD,
+      seconds: timeout ?? GRACE_SECONDS + slow + 5 * most(({ seconds }) => seconds),
+      maxCalls: most(({ exchanges }) => exchanges.length) + FLOOD,
     },
   }
 }

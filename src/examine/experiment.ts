@@ -8,9 +8,9 @@ import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES, type Seen, type Suspicion } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
-import { type Call, createFinder, isRead } from './reference.ts'
+import { type Call, createFinder, endOf, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { type Campaign, endOf, findMore, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
+import { type Campaign, findMore, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
 
 /** A run, its outcome, and what the control showed. */
 export interface Examined extends Trial, Seen {

@@ -2,7 +2,7 @@
 // every run by its world, case, operation, query and body. A name or a value counts only when both runs have it. The others are random
 // names or times.
 
-import { isObject, parseJson, renderJson } from '../contract/json/json.ts'
+import { isObject, readJson, renderJson } from '../contract/json/json.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 
 /** Stands for a world, a case or a value that differs from run to run. */
@@ -48,6 +48,9 @@ export interface Reference {
   creations(group: string): readonly number[]
 }
 
+/** When the reply began to arrive, in milliseconds of the process. */
+export const endOf = ({ replied, closed, arrived }: Exchange) => (replied ?? closed ?? arrived).monotonic
+
 export const isRead = ({ exchange }: Call) => exchange.request.method === 'GET'
 
 export const isCreation = ({ exchange: { request, carriedOut } }: Call) => request.method === 'POST' && carriedOut
@@ -58,13 +61,15 @@ const inGroup = (calls: readonly Call[], group: string) => calls.filter((call) =
 
 export const creationsIn = (calls: readonly Call[], group: string) => inGroup(calls, group).filter(isCreation)
 
-export function readReference(identify: Identify, runs: readonly (readonly Exchange[])[], idle = 0): Reference {
-  const known = runs.map((run) => run.map(createNumbering(identify)))
+export function readReference(runs: readonly { readonly exchanges: readonly Exchange[]; readonly endedAt: number }[]): Reference {
+  const identify = createIdentify(runs.map(({ exchanges }) => exchanges))
+  const known = runs.map(({ exchanges }) => exchanges.map(createNumbering(identify)))
   const counts = new Map<string, number>()
   for (const { key, number } of known.flat()) counts.set(key, Math.max(number, counts.get(key) ?? 0))
   return {
-    ...{ identify, idle },
+    identify,
     places: createPlaces(known),
+    idle: Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange))),
     count: (key) => counts.get(key) ?? 0,
     calls: (group) => known.map((run) => inGroup(run, group).length),
     creations: (group) => known.map((run) => creationsIn(run, group).length),
@@ -115,10 +120,10 @@ function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
   })
 }
 
-export function createIdentify(first: readonly Exchange[], second: readonly Exchange[]): Identify {
+function createIdentify(runs: readonly (readonly Exchange[])[]): Identify {
   const inBoth = (textsOf: (exchange: Exchange) => readonly string[]) => {
-    const seen = new Set(first.flatMap(textsOf))
-    return new Set(second.flatMap(textsOf).filter((text) => seen.has(text)))
+    const [first, second] = runs.map((exchanges) => new Set(exchanges.flatMap(textsOf)))
+    return new Set([...(first ?? [])].filter((text) => second?.has(text)))
   }
   const worlds = inBoth(({ world }) => [world])
   const cases = inBoth(({ testCase }) => (testCase ? [testCase.name] : []))
@@ -143,12 +148,9 @@ type Value = readonly [place: string, value: unknown]
 function valuesOf({ request: { query, body } }: Exchange): Value[] {
   const values = [...new URLSearchParams(query)].map(([name, value]): Value => [`?${name}`, value])
   if (body === undefined || body.bytes === 0) return values
-  try {
-    if (body.sha256 !== undefined) throw new SyntaxError('only the beginning is kept')
-    return [...values, ...flatten(parseJson(body.text ?? ''), '')]
-  } catch {
-    return [...values, ['body', body.sha256 ?? body.text ?? body.base64]]
-  }
+  // Of a body with a hash, only the beginning is kept.
+  const json = body.sha256 === undefined ? readJson(body.text ?? '') : undefined
+  return json === undefined ? [...values, ['body', body.sha256 ?? body.text ?? body.base64]] : [...values, ...flatten(json, '')]
 }
 
 /** The operation, and the names of the parameters and fields that the call has. */

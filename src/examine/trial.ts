@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
-import { type Call, creationsIn, isCreation, type Reference } from './reference.ts'
+import { type Call, creationsIn, endOf, isCreation, type Reference } from './reference.ts'
 import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
@@ -85,9 +85,6 @@ export function findEarly({ series, met }: Trial) {
   }
   return undefined
 }
-
-/** When the reply began to arrive, in milliseconds of the process. */
-export const endOf = ({ replied, closed, arrived }: Exchange) => (replied ?? closed ?? arrived).monotonic
 
 /**
  * The milliseconds that a client must wait after a reply. When the suite has moved the clock of the world, nobody knows by which clock
