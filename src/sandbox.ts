@@ -9,7 +9,7 @@ import { fromCaller } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
 import { createHttpParts, createParts, type Parts } from './create-parts.ts'
-import type { Replayed, ReplayOptions } from './examine/campaign.ts'
+import type { ReplayOptions } from './examine/campaign.ts'
 import type { InjectOptions } from './examine/generated/inject-options.ts'
 import type { Plan } from './examine/plan.ts'
 import type { CampaignParts } from './examine/run-suite.ts'
@@ -117,7 +117,7 @@ export async function planCampaign(options: InjectOptions): Promise<Plan> {
 }
 
 /** Plays one run of a campaign again. @internal */
-export async function replayRun(options: ReplayOptions): Promise<Replayed> {
+export async function replayRun(options: ReplayOptions) {
   return (await loadCampaigns()).replay(options, await campaignParts())
 }
 

@@ -2,7 +2,7 @@
 // campaign of one run, which the user sees.
 
 import { availableParallelism } from 'node:os'
-import type { Exchange } from '../ground/generated/control.ts'
+import type { FaultName } from '../ground/generated/names.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { StartError } from '../ground/problem.ts'
 import { didYouMean, listSome } from '../ground/words.ts'
@@ -23,9 +23,9 @@ import type { Campaign } from './trial.ts'
 const GRACE_SECONDS = 30
 /** A run that makes this many calls more than without a fault is ended. */
 const FLOOD = 500
-const DEFAULT_GROUPS = ['errors', 'later']
+const DEFAULT_GROUPS = ['errors', 'later'] as const
 /** The faults that find most on real clients. */
-const QUICK = ['lost-reply', 'rate-limited', 'truncated']
+const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 
 /** Rejects with a StartError when the suite fails without a fault, or makes no call. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
@@ -38,54 +38,40 @@ export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'qu
   readonly inject: string
 }
 
-export interface Replayed {
-  readonly report: Report
-  /** The requests of the run with the fault. */
-  readonly exchanges: readonly Exchange[]
-}
-
-/** Plays one run of a campaign again. */
-export async function replay({ inject, ...options }: ReplayOptions, parts: CampaignParts): Promise<Replayed> {
+/** Plays one run of a campaign again. Resolves with the requests of the run too. */
+export async function replay({ inject, ...options }: ReplayOptions, parts: CampaignParts) {
   const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all' }, parts)
-  const planned = plan.runs.find(({ call, fault }) => nameOf({ call, fault: fault.name }) === inject)
-  if (planned === undefined) throw noSuchRun(inject, plan)
-  const shown = { ...planned, isShown: true }
-  const results = await runAll(campaign, [shown])
-  const examined = results.runs.get(shown)
+  const names = plan.runs.map(({ call, fault }) => nameOf({ call, fault: fault.name }))
+  const [why = { reason: 'the fault does not suit this call' }] = plan.leftOut
+  if (names.length === 0) throw new StartError(`there is no run ${inject}: ${why.reason}`)
+  checkName('run of the suite', inject, names)
+  const planned = { ...(plan.runs[names.indexOf(inject)] as PlannedRun), isShown: true }
+  const results = await runAll(campaign, [planned])
+  const examined = results.runs.get(planned)
   if (campaign.options.signal?.aborted) throw new StartError('the run was interrupted', 130)
   if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${planned.call} again`)
-  return { report: composeCampaign(campaign, { runs: [shown], leftOut: [] }, results), exchanges: examined.exchanges }
+  return { report: composeCampaign(campaign, { runs: [planned], leftOut: [] }, results), exchanges: examined.exchanges }
 }
 
 /** The faults and calls of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
-function readInject(inject: string): Required<Pick<InjectOptions, 'only'>> & { faults: readonly string[] } {
+function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
   const [, call = '', name = ''] = /^(.+?)=([\w:-]+)$/.exec(inject) ?? []
   const isLie = call !== WHOLE_RUN && !call.includes('#')
   if (name === '' || (isLie && !/:|^stale$/.test(name)))
     throw new StartError(`--inject ${inject}: write it as createPet#1=lost-reply, as *=big-ids, or as listPets=name:other`)
-  return { faults: [isLie ? 'lies' : name], only: [call === WHOLE_RUN ? name : call] }
-}
-
-function noSuchRun(inject: string, { runs, leftOut: [first] }: Plan): StartError {
-  const names = runs.map(({ call, fault }) => nameOf({ call, fault: fault.name }))
-  const why = first === undefined ? ': the fault does not suit this call' : `: ${first.reason}`
-  return new StartError(
-    `there is no run ${inject}${names.length === 0 ? why : didYouMean(inject, names, `; there are ${listSome(names, 20)}`)}`,
-  )
+  return { faults: [isLie ? 'lies' : (name as FaultName)], only: [call === WHOLE_RUN ? name : call] }
 }
 
 /** Runs the suite without a fault, and plans the runs of the campaign. */
-export async function prepare(
-  options: Omit<InjectOptions, 'faults'> & { readonly faults?: readonly string[] | undefined },
-  parts: CampaignParts,
-): Promise<{ campaign: Campaign; plan: Plan }> {
+export async function prepare(options: InjectOptions, parts: CampaignParts): Promise<{ campaign: Campaign; plan: Plan }> {
   await checkOptions(options)
   if (options.policy !== undefined) refuseMistakes(options.policy)
-  const { faults: wanted = options.quick ? QUICK : DEFAULT_GROUPS, only = [] } = options
+  const { faults = options.quick ? QUICK : DEFAULT_GROUPS, only = [] } = options
+  const wanted: readonly string[] = faults
   const known = createFaults(parts.later, parts.contract.assumptions, options.slow)
   if (wanted.includes('drift')) throw new StartError('the fault drift was removed in 0.3: use later')
   for (const name of wanted) checkName('fault', name, listFaultNames(known))
-  const faults = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
+  const tried = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
   const campaign = await createCampaign(options, parts)
   const { places } = campaign.reference
   const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
@@ -93,7 +79,7 @@ export async function prepare(
   for (const name of only) checkName('call of the suite', name, [...new Set([...calls, ...ofRun])])
   const hasLies = wanted.some((name) => ['lies', 'all'].includes(name))
   const replies = hasLies ? places.map(({ exchange }) => exchange) : []
-  return { campaign, plan: createPlan(places, faults, planLies(replies, parts.contract), options) }
+  return { campaign, plan: createPlan(places, tried, planLies(replies, parts.contract), options) }
 }
 
 function checkName(what: string, name: string, known: readonly string[]): void {

@@ -1,6 +1,5 @@
 // Runs the suite once against a fresh sandbox. The command gets a process group of its own, which ends with the run.
 
-import type { StdioOptions } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { SandboxHandle } from '../client/handle.ts'
@@ -32,7 +31,7 @@ export interface CampaignParts {
 
 /** What every run of a campaign needs. */
 export interface Suite {
-  readonly options: Omit<InjectOptions, 'faults'>
+  readonly options: InjectOptions
   readonly parts: Omit<CampaignParts, 'later' | 'contract'>
 }
 
@@ -61,7 +60,6 @@ export const MAX_CALLS = 20_000
 /** When the command ends, its connections close. The sandbox notices this a moment later, and its last lines arrive then. */
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
-const PIPES: StdioOptions = ['ignore', 'pipe', 'pipe']
 
 /** The fault of a run, and where it goes. */
 export interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'lasts'> {
@@ -97,9 +95,10 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
   const timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
   signal?.addEventListener('abort', interrupt)
   try {
-    child = (parts.startChild ?? startChild)(command, variables, PIPES)
+    child = (parts.startChild ?? startChild)(command, variables, ['ignore', 'pipe', 'pipe'])
     const output = keepEnd(child)
-    if (aim.isShown) showLive(child)
+    const shownOn = aim.isShown ? [process.stdout, process.stderr] : []
+    for (const [at, stream] of shownOn.entries()) child.streams[at]?.pipe(stream, { end: false })
     if (signal?.aborted) interrupt()
     const { exitCode, complaint } = await child.ended
     if (complaint !== undefined) throw new StartError(complaint, exitCode)
@@ -153,11 +152,6 @@ async function settle(exchanges: readonly Exchange[], { streams }: Child): Promi
     if (exchanges.every(({ closed }) => closed !== undefined) && streams.every(({ readableEnded }) => readableEnded)) return
     await sleep(5)
   }
-}
-
-function showLive({ streams: [output, errors] }: Child): void {
-  output?.pipe(process.stdout, { end: false })
-  errors?.pipe(process.stderr, { end: false })
 }
 
 /** Keeps the end of what the command writes. */

@@ -32,8 +32,7 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notice
   ]
   const { dropped } = report.facts
   const notices = dropped === 0 ? [] : [`${count(dropped, 'fact')} could not be kept, so there may be more findings`]
-  const { version, ...others } = judged
-  return { version, ...others, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons, notices }
+  return { ...judged, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons, notices }
 }
 
 /** The exit code of a command that judged by this policy. A low coverage has a code of its own, where nothing else is wrong. */

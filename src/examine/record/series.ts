@@ -88,24 +88,21 @@ function describeTry(fact: Fact, before: Fact | undefined): TimelineTry {
 
 const toSeconds = (ms: number) => Math.round(ms) / 1000
 
-interface Wait {
-  readonly what: Waited['on'][number]['what']
-  readonly ms: number
-}
+type Wait = readonly [what: Waited['on'][number]['what'], ms: number]
 
 /** Pauses before equal calls, and slow replies. They can cost a test suite minutes. @internal */
 export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
   const waits = [...all.flatMap(pausesIn), ...facts.flatMap(slowReply)]
-  const kinds = [...Map.groupBy(waits, ({ what }) => what)]
+  const kinds = [...Map.groupBy(waits, ([what]) => what)]
   const on = kinds.map(([what, own]) => ({ what, seconds: toSeconds(sumOf(own)), times: own.length }))
   return { total: toSeconds(sumOf(waits)), on }
 }
 
-const sumOf = (waits: readonly Wait[]) => waits.reduce((total, { ms }) => total + ms, 0)
+const sumOf = (waits: readonly Wait[]) => waits.reduce((total, [, ms]) => total + ms, 0)
 
 function slowReply({ arrived, closed, delivered }: Fact): Wait[] {
   const ms = closed.monotonic - arrived.monotonic
-  return ms > SLOW_MS ? [{ what: delivered === 'none' ? 'no reply' : 'slow reply', ms }] : []
+  return ms > SLOW_MS ? [[delivered === 'none' ? 'no reply' : 'slow reply', ms]] : []
 }
 
 /** Only where no other call of the world ended in between. Parallel calls wait for nothing. */
@@ -114,5 +111,5 @@ const pausesIn = (calls: Series): Wait[] =>
     const ms = to.arrived.monotonic - from.closed.monotonic
     if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []
     const isAsked = from.asked !== undefined && ms >= from.asked.least
-    return [{ what: isAsked ? 'pause after Retry-After' : 'pause', ms }]
+    return [[isAsked ? 'pause after Retry-After' : 'pause', ms]]
   })
