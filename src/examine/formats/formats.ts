@@ -38,11 +38,8 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name)
 
 /** Renders the report in the format of a media type. */
-export function renderAs(mediaType: string, report: Report): string {
-  const format = Object.values(FORMATS).find((format) => format.mediaType === mediaType)
-  if (format === undefined) throw new Error(`no format has the media type ${mediaType}`)
-  return format.render(report)
-}
+export const renderAs = (type: string, report: Report) =>
+  (Object.values(FORMATS).find(({ mediaType }) => mediaType === type) ?? FORMATS.json).render(report)
 
 /** The format of a file, by the ending of its name: `report.xml` is JUnit. */
 export const formatOfFile = (file: string): FormatName | undefined =>

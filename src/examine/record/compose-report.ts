@@ -2,13 +2,12 @@
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
-import type { Coverage, JudgedBy, OperationCoverage, Report, ResponseCoverage, RunFacts, Unmatched } from '../../ground/generated/report.ts'
+import type { Balance, Coverage, OperationCoverage, Report, ResponseCoverage, Unmatched } from '../../ground/generated/report.ts'
 import { judgeRules } from '../rules/judge-rules.ts'
 import { applyPolicy } from '../verdict.ts'
-import { takeBalance } from './balance.ts'
-import { sumCalls, type Tally } from './fact.ts'
+import { type Fact, sumCalls, type Tally } from './fact.ts'
 import { describeSeries, findSeries, sumUpWaits } from './series.ts'
-import type { Surroundings, WorldFacts } from './world-facts.ts'
+import { findCreated, type Surroundings, type WorldFacts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
@@ -34,7 +33,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   const tallies = worlds.flatMap(({ tallies }) => tallies)
   const byName = new Map(worlds.map((one) => [one.name, one]))
   const dropped = sum(worlds, (one) => one.dropped) + unjudged
-  const run: RunFacts = {
+  const run: Report['facts'] = {
     exchanges: sum(worlds, ({ exchanges }) => exchanges),
     dropped,
     worlds: worlds.filter(({ exchanges }) => exchanges > 0).map(({ name }) => name),
@@ -67,7 +66,7 @@ function findUnmet({ name: world, scenarios, facts, dropped }: WorldFacts): { wo
   return unmet.map(([scenario]) => ({ world, scenario }))
 }
 
-function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha256, seed }: ReportParts): JudgedBy {
+function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha256, seed }: ReportParts): Report['judgedBy'] {
   const from = worlds.flatMap((world) => world.from ?? [])
   const to = worlds.flatMap((world) => world.to ?? [])
   const times = from.length > 0 && { from: new Date(Math.min(...from)).toISOString(), to: new Date(Math.max(...to)).toISOString() }
@@ -102,3 +101,30 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
   })
   return { operationId: operation.id, deprecated, responses }
 }
+
+/**
+ * What the clients were told about the items that they created, and what exists. The clearest proof of a blind retry is an item that the
+ * client was never told about, and an equal item beside it.
+ */
+const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundings['operations']): Balance[] =>
+  worlds
+    .flatMap((world) => [...operations.keys()].flatMap((id) => countItems(world, id, findCreated(id, operations))))
+    .filter(({ told, untold }) => told + untold > 0)
+
+function countItems({ name: world, facts, tallies }: WorldFacts, operation: string | undefined, items?: string): Balance | [] {
+  if (items === undefined) return []
+  const counted = tallies.filter((tally) => tally.operation === operation)
+  const created = facts.filter((fact) => fact.operation === operation && fact.carriedOut)
+  const twins = [...Map.groupBy(created, nameItem).values()].flatMap((equal) =>
+    equal.filter(({ number }) => equal.some((one) => one.failure !== undefined && one.number < number)),
+  )
+  return {
+    ...{ items, world },
+    told: sumCalls(counted, ({ done }) => done === 'told'),
+    untold: sumCalls(counted, ({ done }) => done === 'untold'),
+    duplicates: twins.length,
+  }
+}
+
+/** A reset ends the session, and removes the item that the client does not know. An equal item of another test is no duplicate. */
+const nameItem = ({ session, path, body, testCase }: Fact) => [session, path, body, testCase?.name].join('\n')

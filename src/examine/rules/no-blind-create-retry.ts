@@ -2,9 +2,9 @@
 // so the client has to look for the item first.
 
 import { showMs } from '../../ground/words.ts'
-import { findCreated } from '../record/balance.ts'
 import { evidenceOf } from '../record/fact.ts'
 import { overlaps, pairsOf } from '../record/series.ts'
+import { findCreated } from '../record/world-facts.ts'
 import { BY_A_TEST, type Rule } from './rule.ts'
 
 export const noBlindCreateRetry: Rule = {
