@@ -77,7 +77,7 @@ test('the other choices of an assumption are runs of a campaign', async () => {
   expect(exitCode).toBe(0)
   expect(output).toContain('choices  order:newest-first broke')
   expect(output).toContain(`petstore-sandbox exec --inject '*=order:newest-first' -- ${command.join(' ')}\n`)
-  const { errors, ...ended } = await run(['exec', '--inject', '*=order:newest-first', '--', ...command])
+  const { errors, ...ended } = await runHere(['exec', '--inject', '*=order:newest-first', '--', ...command])
   expect([ended.exitCode, errors]).toEqual([0, expect.stringContaining('Looks like a suite that needs the service as it is today')])
 })
 
@@ -111,7 +111,7 @@ test('lies show what the tests notice, and never change the exit code', async ()
   const { lies, findings } = JSON.parse(await readFile(json, 'utf8'))
   expect(findings).toEqual([])
   expect(lies).toContainEqual(expect.objectContaining({ operation: 'listPets', field: 'name', noticed: 'value' }))
-  const told = await run(['exec', '--inject', 'listPets=name:other', '--', ...command])
+  const told = await runHere(['exec', '--inject', 'listPets=name:other', '--', ...command])
   expect([told.exitCode, told.errors]).toEqual([0, expect.stringContaining('What your tests notice: 1 of 1 lies')])
   const needs = join(directory, 'needs.json')
   await runHere(['inject', '--faults', 'lies', '--only', 'listPets', '--output', `needs=${needs}`, '--', ...command])
@@ -130,7 +130,7 @@ test('a created item that is not found yet is a lie too', async () => {
     ['-fs', 1],
     ['-s', 0],
   ] as const) {
-    const { errors } = await run(['exec', '--inject', 'getPet=stale', '--', ...(await suiteOf(`create Rex && ${find(flags)}`))])
+    const { errors } = await runHere(['exec', '--inject', 'getPet=stale', '--', ...(await suiteOf(`create Rex && ${find(flags)}`))])
     expect(errors).toContain(`What your tests notice: ${noticed} of 1 lies`)
   }
 })
