@@ -107,6 +107,13 @@ test('the text counts the failed calls that a test announced, and says how to re
   expect(findingsOf(report, 'no-deprecated-calls')[0]?.fix).toBe('Use /v1/pets instead. It has no petId: follow its pages.')
 })
 
+test('the list of failed calls says which replies were broken', async () => {
+  const { sandbox } = await startWithClient()
+  const headers = { authorization: 'Bearer sandbox_free', 'sandbox-scenario': 'truncated' }
+  await expect(fetch(`${sandbox.url}/pets`, { headers }).then((reply) => reply.text())).rejects.toThrow()
+  expect(FORMATS.text.render(await fetchReport(sandbox))).toContain('\n  GET /v1/pets  broken 200\n')
+})
+
 test('the report names only scenarios that no call met', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')

@@ -153,8 +153,12 @@ function describeFailed({ facts: { calls } }: Report): Block {
   return all === 0 ? { title } : { title, text, rows: [...calls.slice(0, MAX_CALLS).map(describeCall), ...more] }
 }
 
-/** `GET /v1/pets` and "429, 200 after 2 s". */
-function describeCall({ method, target, tries }: Timeline): string[] {
-  const shown = tries.map(({ status, gap }) => `${status === 0 ? 'no reply' : status}${gap === undefined ? '' : ` after ${seconds(gap)}`}`)
+/** `GET /v1/pets` and "429, broken 200 after 0.1 s, 200 after 2 s". */
+function describeCall({ method, target, tries, outcome }: Timeline): string[] {
+  const shown = tries.map(({ status, gap }, index) => {
+    const isSuccess = outcome === 'succeeded' && index === tries.length - 1
+    const reply = status === 0 ? 'no reply' : status < 400 && !isSuccess ? `broken ${status}` : status
+    return `${reply}${gap === undefined ? '' : ` after ${seconds(gap)}`}`
+  })
   return [`${shorten(method, 20)} ${shorten(target, 100)}`, listSome(shown, MAX_TRIES)]
 }
