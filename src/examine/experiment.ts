@@ -96,14 +96,9 @@ async function decideRepeated(kind: Suspicion['kind'], series: Series, trial: Tr
   return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
-async function decideCreation(
-  series: Series,
-  { planned, exitCode }: Trial,
-  refused: Trial,
-  playControl: PlayControl,
-): Promise<Decision | undefined> {
+async function decideCreation(series: Series, trial: Trial, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
-  if (exitCode !== 0) return undefined
+  if (trial.exitCode !== 0) return undefined
   if (refused.exitCode !== 0)
     return { control: `${describeRefusal(refused, series)}, it was sent again too, and the suite failed; under the fault the suite passed` }
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
@@ -113,10 +108,10 @@ async function decideCreation(
     ['answered with other values', 'lie'],
     ['answered with an empty success', 'hollow'],
   ] as const) {
-    const trial = await playControl(control, planned)
-    if (trial === undefined) return NOT_PLAYED
-    if (repeats(trial, series)) return { unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
-    if (trial.exitCode !== 0) return findRerun(trial, playControl, `${answered}, it was not sent again, and the suite failed`)
+    const wrong = await playControl(control, trial.planned)
+    if (wrong === undefined) return NOT_PLAYED
+    if (repeats(wrong, series)) return { unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
+    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}, it was not sent again, and the suite failed`)
   }
   return { unless: 'the suite repeats its failed tests: it notices no wrong reply, so nothing shows it' }
 }
@@ -140,9 +135,8 @@ const HASTY_MS = 40
 /** The run was ended from outside while the call came again and again, almost without a pause. */
 function isEndless({ key }: Series, { killedBy, calls }: Trial): boolean {
   const equal = calls.filter((call) => call.key === key)
-  if (killedBy === undefined || equal.length <= MANY_TRIES) return false
-  const gaps = equal.slice(1).map((call, index) => gapBetween(equal[index] ?? call, call))
-  return (gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? HASTY_MS) < HASTY_MS
+  const paused = equal.slice(1).reduce((sum, call, at) => sum + gapBetween(equal[at] ?? call, call), 0)
+  return killedBy !== undefined && equal.length > MANY_TRIES && paused < HASTY_MS * equal.length
 }
 
 /** What makes even a proof doubtful. */
@@ -170,13 +164,12 @@ function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again:
       return own !== undefined && exchanges.some((one) => reference.identify(one).key === key && one.arrived.monotonic > endOf(own))
     })
   const { number } = again.exchange
-  const isOfTest = ({ exchange: { world, testCase } }: Call) =>
-    world === faulted.exchange.world && testCase?.name === faulted.exchange.testCase?.name
+  const testOf = ({ exchange: { world, testCase } }: Call) => `${world} ${testCase?.name}`
   return calls.some(
     (call) =>
       call.exchange.number < number &&
       call.exchange.arrived.monotonic > endOf(faulted.exchange) &&
-      isOfTest(call) &&
+      testOf(call) === testOf(faulted) &&
       ![faulted.key, again.key].includes(call.key) &&
       calls.filter(({ key, exchange }) => key === call.key && exchange.number <= call.exchange.number).length <=
         reference.count(call.key) &&

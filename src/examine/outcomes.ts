@@ -55,7 +55,8 @@ function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | unde
   const { key, group } = again
   const expected = reference.count(key)
   const isSame = first.key === key && expected > 0 && isSameRequest(first, again)
-  const id = idOf(again)
+  const body = readJson(again.exchange.reply?.body.text ?? '')
+  const id = isObject(body) ? body.id : undefined
   const made = id === undefined ? '' : `, and made id ${id} too`
   const observed = !isSame
     ? `more items were created than without the fault${id === undefined ? '' : `; the last one has id ${id}`}`
@@ -68,11 +69,6 @@ function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | unde
     fix: 'look for the item before it is created again, or do not retry a POST',
     suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, hasUnknown: !isSame }, again },
   }
-}
-
-function idOf({ exchange }: Call): string | undefined {
-  const body = readJson(exchange.reply?.body.text ?? '')
-  return isObject(body) && body.id !== undefined ? String(body.id) : undefined
 }
 
 function seeEarly(trial: Trial): Seen | undefined {
@@ -177,7 +173,6 @@ function seeTold({ exitCode, output }: Trial): Seen | undefined {
 
 /** The suite passed without the call, so it did not see the failure. */
 function seeNothing(trial: Trial): Seen | undefined {
-  if (trial.planned.place === undefined) return undefined
   const isLess = createdLess(trial)
   if (!isLess && !isIgnored(trial)) return undefined
   const what = isLess ? 'was not carried out' : 'never got a whole, successful reply'

@@ -1,6 +1,6 @@
 // Finds calls of deprecated operations. They still work. The finding says until when.
 
-import { sumCalls, type Tally } from '../record/fact.ts'
+import { sumCalls } from '../record/fact.ts'
 import { evidenceOfAll, type Mistake, type Rule } from './rule.ts'
 
 export const noDeprecatedCalls: Rule = {
@@ -11,7 +11,8 @@ export const noDeprecatedCalls: Rule = {
   unless: 'these are tests of the operation as long as it works',
   watch({ facts, tallies, operations }) {
     const deprecated = tallies.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
-    const called = Map.groupBy(deprecated.filter(isUnexpected), ({ operation = '' }) => operation)
+    const unannounced = deprecated.filter(({ isExpected }) => !isExpected)
+    const called = Map.groupBy(unannounced, ({ operation = '' }) => operation)
     const found = [...called].map(([operation, own]): Mistake => {
       const { deprecation: { sunset, successor } = {}, parameters = [] } = operations.get(operation) ?? {}
       const end = sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
@@ -32,5 +33,3 @@ export const noDeprecatedCalls: Rule = {
     return { found, clear: isTested ? 0 : sumCalls(tallies, ({ operation }) => operation !== undefined) }
   },
 }
-
-const isUnexpected = ({ isExpected }: Tally) => !isExpected
