@@ -7,7 +7,7 @@ import { DEFAULT_SLOW } from './faults.ts'
 import { verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
-import { evidenceOf, outcomeOf } from './record/fact.ts'
+import { createFact, evidenceOf, outcomeOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import { type Campaign, gapBetween } from './trial.ts'
 import { applyPolicy } from './verdict.ts'
@@ -94,13 +94,13 @@ function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign
 
 /** Runs with the same outcome at calls of the same method have the same cause. */
 function findIn(told: readonly Told[]): Finding[] {
-  const methodOf = ({ target = '' }: RunReport) => target.split(' ', 1)[0]
-  const whereOf = (run: RunReport) => (run.call === WHOLE_RUN ? run.fault : run.outcome === 'twice' ? run.call : methodOf(run))
+  const whereOf = ({ outcome, planned: { call, fault, place } }: Told) =>
+    place === undefined ? fault.name : outcome === 'twice' ? call : place.exchange.request.method
   // Only runs of which the same sentences are true share a finding.
   const sentenceOf = ({ run, unless }: Told) =>
     [run.observed.replaceAll(run.call, ''), run.control, unless].join('\n').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#')
   const found = told.filter(({ run }) => run.level !== 'pass')
-  const groups = Map.groupBy(found, (one) => [one.run.level, one.outcome, one.rule, whereOf(one.run), sentenceOf(one)].join('\n'))
+  const groups = Map.groupBy(found, (one) => [one.run.level, one.outcome, one.rule, whereOf(one), sentenceOf(one)].join('\n'))
   return [...groups.values()].map((group) => createFinding(group))
 }
 
@@ -124,8 +124,6 @@ function createFinding(group: readonly Told[]): Finding {
   }
 }
 
-const describeCall = ({ exchange }: Call) => {
-  const { path, query } = exchange.request
-  const target = query === '' ? path : `${path}?${query}`
-  return evidenceOf({ ...exchange, ...exchange.request, target, status: outcomeOf(exchange).status })
-}
+/** A finding of a campaign needs no place among the calls of its world. */
+const describeCall = ({ exchange }: Call) =>
+  evidenceOf(createFact(exchange, { ...outcomeOf(exchange), order: 0, episode: '', keyPlace: undefined }))

@@ -67,18 +67,19 @@ const LIST_FIELDS = ['items', 'stale', 'link']
 export function describeLies({ lies }: Pick<Report, 'lies'>) {
   if (lies.length === 0) return undefined
   const all = lies.flatMap(({ operation, field, told }) => told.map((lie) => ({ ...lie, name: `${operation}.${field}` })))
-  const numberOf = (...results: string[]) => all.filter(({ result }) => results.includes(result)).length
+  const noticed = all.filter(({ result }) => result === 'noticed').length
+  const unnoticed = all.filter(({ result }) => result === 'unnoticed')
   const columns = [...new Set(lies.map(({ field }) => field))].sort((one, other) => LIST_FIELDS.indexOf(one) - LIST_FIELDS.indexOf(other))
   const rows = [...Map.groupBy(lies, ({ operation }) => operation)].map(([name, own]) => [
     name,
     ...columns.map((column) => describeNoticed(own.find(({ field }) => field === column))),
   ])
   return {
-    head: `What your tests notice: ${numberOf('noticed')} of ${numberOf('noticed', 'unnoticed')} lies`,
+    head: `What your tests notice: ${noticed} of ${noticed + unnoticed.length} lies`,
     table: [['', ...columns], ...rows] satisfies Table,
-    unnoticed: all
-      .filter(({ result }) => result === 'unnoticed')
-      .map(({ name, gives, replay }) => ({ sentence: `${name}: the replies had ${gives}, and your tests passed.`, replay })),
+    unnoticed: unnoticed.map(({ name, gives, replay }) => {
+      return { sentence: `${name}: the replies had ${gives}, and your tests passed.`, replay }
+    }),
   }
 }
 

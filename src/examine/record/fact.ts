@@ -91,11 +91,8 @@ export function outcomeOf({ reply, delivered, replied, fault, answeredBy, testCa
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
 
-type Shown = Pick<Fact, 'id' | 'method' | 'target' | 'status' | 'world' | 'arrived'> &
-  Partial<Pick<Fact, 'operation' | 'testCase' | 'userAgent'>>
-
 /** A request as evidence of a mistake. */
-export function evidenceOf(fact: Shown, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
+export function evidenceOf(fact: Fact, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
   const { id, method, target, status, world, operation, testCase, userAgent, arrived } = fact
   return {
     ...{ request: id, method, target, at: new Date(arrived.real).toISOString(), status, world },
