@@ -36,11 +36,9 @@ export const MAX_NAMES = 4
 /** Why a run was left out when the campaign ended early. */
 export const INTERRUPTED = 'interrupted'
 
-/** "left out: 2 runs: more than 200 runs: createPet#2=slow, createPet#2=outage", for each reason. */
+/** "left out: more than 200 runs: createPet#2=slow, createPet#2=outage and 7 more", for each reason. */
 export const describeLeftOut = (leftOut: CampaignFacts['leftOut']) =>
-  [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
-    ([reason, runs]) => `left out: ${count(runs.length, 'run')}: ${reason}: ${listSome(runs.map(nameOf), MAX_NAMES)}`,
-  )
+  [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, runs]) => `left out: ${reason}: ${listSome(runs.map(nameOf), MAX_NAMES)}`)
 
 /** Answers that refuse a call before a scenario can act. */
 const EARLY: ReadonlySet<string> = new Set(['http', 'credentials', 'ban', 'rate-limit'])
