@@ -6,7 +6,7 @@ import { type Examined, isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
-import { INTERRUPTED, leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
+import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
 import { createFact, evidenceOf, outcomeOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import { type Campaign, gapBetween } from './trial.ts'
@@ -23,6 +23,7 @@ export interface Results {
 /** A run with its part of the report. */
 type Told = Examined & { readonly run: RunReport }
 
+const INTERRUPTED = 'the campaign was interrupted'
 const MAX_TRIES = 20
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 

@@ -33,9 +33,6 @@ export const withoutNumber = (call: string) => call.replace(/#\d+$/, '')
 
 export const MAX_NAMES = 4
 
-/** Why a run was left out when the campaign ended early. */
-export const INTERRUPTED = 'interrupted'
-
 /** "left out: more than 200 runs: createPet#2=slow, createPet#2=outage and 7 more", for each reason. */
 export const describeLeftOut = (leftOut: CampaignFacts['leftOut']) =>
   [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, runs]) => `left out: ${reason}: ${listSome(runs.map(nameOf), MAX_NAMES)}`)

@@ -229,7 +229,7 @@ test.each([
 test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suites', async () => {
   const { exitCode, output, pids } = await interrupt('SIGINT', "send || { echo $$ >>'$PIDS'; exec sleep 60; }")
   expect(exitCode).toBe(130)
-  expect(output).toContain('The campaign was interrupted: 2 runs not tried.')
+  expect(output).toContain('left out: the campaign was interrupted: listPets#1=reset, listPets#1=outage')
   for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) expect(isAlive(Number(pid))).toBe(false)
 })
 

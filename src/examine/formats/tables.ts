@@ -3,7 +3,7 @@
 
 import type { CampaignFacts, Lie, Report, Run } from '../../ground/generated/report.ts'
 import { count, listSome } from '../../ground/words.ts'
-import { describeLeftOut, INTERRUPTED, nameOf, WHOLE_RUN } from '../plan.ts'
+import { describeLeftOut, nameOf, WHOLE_RUN } from '../plan.ts'
 
 /** The first row has the heads, and each further row begins with its call or operation. Empty without further rows. */
 type Table = readonly (readonly string[])[]
@@ -14,11 +14,10 @@ export const wordOf = ({ outcome, level, exempted }: Run) => (level === 'fail' &
 /** Undefined for a report without a campaign. `notes` has the faults of the whole run, and says what the words mean. */
 export function describeRuns({ campaign, runs, lies }: Report) {
   if (campaign === undefined) return undefined
-  const { reference, seconds, leftOut, unstable, isInterrupted } = campaign
+  const { reference, seconds, leftOut, unstable } = campaign
   const table = tableOf(runs, leftOut)
   const words = new Set([...runs.map(wordOf), ...table.flat()].map((word) => word.toLowerCase()))
   const numberOfLies = lies.flatMap(({ told }) => told).length
-  const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
   return {
     head: `Without a fault: passed twice, ${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s.`,
     table,
@@ -27,7 +26,6 @@ export function describeRuns({ campaign, runs, lies }: Report) {
         ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${wordOf(run)}`).join(', ')}`,
       ),
       ...Object.entries(LEGEND).flatMap(([word, says]) => (words.has(word) ? [`${word}: ${says}`] : [])),
-      ...(isInterrupted ? [`The campaign was interrupted: ${count(untried, 'run')} not tried.`] : []),
       ...describeLeftOut(leftOut),
       ...(unstable.length > 0 ? [`only one of the two runs without a fault has ${listSome(unstable, 10)}`] : []),
     ],
