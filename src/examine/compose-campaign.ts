@@ -107,9 +107,9 @@ function findIn(told: readonly Told[]): Finding[] {
 
 function createFinding(group: readonly Told[]): Finding {
   const [{ run, ...examined }, ...others] = group as readonly [Told, ...Told[]]
-  const { looksLike, expected = '', unless, fix, suspicion, faulted, outcome, rule = outcome } = examined
+  const { looksLike, expected = '', unless, fix, suspects, faulted, outcome, rule = outcome } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
-  const calls = suspicion?.series.calls ?? (faulted ? [faulted] : [])
+  const calls = suspects?.calls ?? (faulted ? [faulted] : [])
   const isProof = isProved(examined)
   const operation = examined.planned.place?.operation
   return {

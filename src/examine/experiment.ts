@@ -6,7 +6,7 @@
 
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { type Control, type PlayControl, play } from './controls.ts'
-import { OUTCOMES, type Seen, type Suspicion } from './outcomes.ts'
+import { OUTCOMES, type Seen } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, endOf, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
@@ -21,7 +21,7 @@ export interface Examined extends Trial, Seen {
 /** What a suspicion comes to: a proof with its control, or something else that may explain it. */
 type Decision = Pick<Examined, 'control' | 'unless'>
 
-export const isProved = ({ suspicion, unless }: Examined) => suspicion !== undefined && unless === undefined
+export const isProved = ({ suspects, unless }: Examined) => suspects !== undefined && unless === undefined
 
 /** Plays a planned run, and decides what it shows. Resolves with undefined when no run met its call, or when the campaign ended. */
 export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
@@ -31,14 +31,13 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
   for (const [outcome, see] of OUTCOMES) {
     const seen = see(trial)
     if (seen === undefined) continue
-    const { suspicion } = seen
-    if (suspicion === undefined) return advised ?? { ...trial, outcome, ...seen }
-    const decision = await decide(suspicion, trial, playControl)
-    const unless = decision?.unless ?? findVeto(suspicion, trial, campaign.runs)
-    const examined = { ...trial, outcome, ...seen, ...decision, unless }
-    if (decision && unless === undefined) return examined
+    const examined: Examined = { ...trial, outcome, ...seen }
+    if (seen.suspects === undefined) return advised ?? examined
+    const decision = await decide(examined, seen.suspects, playControl)
+    const unless = decision?.unless ?? findVeto(examined, seen.suspects, campaign.runs)
+    if (decision && unless === undefined) return { ...examined, ...decision }
     if (campaign.options.signal?.aborted) return undefined
-    if (decision) advised ??= examined
+    if (decision) advised ??= { ...examined, ...decision, unless }
   }
   return advised
 }
@@ -47,20 +46,20 @@ const NOT_PLAYED = { unless: 'the suite did this itself: the control met no such
 const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
-async function decide({ kind, series }: Suspicion, trial: Trial, playControl: PlayControl): Promise<Decision | undefined> {
-  const { planned } = trial
-  const refused = kind === 'stuck' ? await playControl('refused', planned) : await refuse(series, planned, playControl)
+async function decide(examined: Examined, series: Series, playControl: PlayControl): Promise<Decision | undefined> {
+  const { outcome, planned } = examined
+  const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(series, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
   const by = describeRefusal(refused, series)
-  if (kind === 'stuck')
+  if (outcome === 'stuck')
     return refused.killedBy === undefined
       ? { control: `${by}, the suite ended in time` }
       : { unless: `the suite hangs itself: ${by}, it did not end in time either` }
-  if (kind === 'haste' && planned.place?.isFirst && isRead(planned.place))
+  if (outcome !== 'twice' && planned.place?.isFirst && isRead(planned.place))
     return repeats(refused, series)
       ? cameAgain(by)
       : { unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
-  if (repeats(refused, series)) return decideRepeated(kind, series, trial, refused, playControl)
+  if (repeats(refused, series)) return decideRepeated(examined, series, refused, playControl)
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   return refused.exitCode === 0
     ? { unless: `the suite did this itself: ${by}, it passed, so no control shows what it does` }
@@ -87,12 +86,12 @@ function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { 
 }
 
 /** The refused call came again too. A creation may still be decided, because a suite can notice what its client hides. */
-async function decideRepeated(kind: Suspicion['kind'], series: Series, trial: Trial, refused: Trial, playControl: PlayControl) {
+async function decideRepeated(examined: Examined, series: Series, refused: Trial, playControl: PlayControl) {
   const by = describeRefusal(refused, series)
-  if (kind === 'repetition') return decideCreation(series, trial, refused, playControl)
-  if (isEndless(series, trial) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
+  if (examined.outcome === 'twice') return decideCreation(series, examined, refused, playControl)
+  if (isEndless(series, examined) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
   const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
-  const decision = hasCreation ? await decideCreation(series, trial, refused, playControl) : undefined
+  const decision = hasCreation ? await decideCreation(series, examined, refused, playControl) : undefined
   return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
@@ -140,16 +139,16 @@ function isEndless({ key }: Series, { killedBy, calls }: Trial): boolean {
 }
 
 /** What makes even a proof doubtful. */
-function findVeto({ kind, series, again }: Suspicion, trial: Trial, usual: readonly Run[]): string | undefined {
-  if (trial.planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
-  const { reference } = trial
-  const counts = kind === 'repetition' ? reference.creations(series.group) : reference.calls(series.group)
+function findVeto(examined: Examined, series: Series, usual: readonly Run[]): string | undefined {
+  const { outcome, again, planned, reference, rerun } = examined
+  if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
+  const counts = outcome === 'twice' ? reference.creations(series.group) : reference.calls(series.group)
   if (new Set(counts).size > 1) return 'the suite does not always make as many of these calls: the two runs without a fault differ'
   if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
-  if (again !== undefined && goesOn(trial, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
-  if (kind !== 'stuck' && !hasMore(trial, series.group))
+  if (again !== undefined && goesOn(examined, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
+  if (outcome !== 'stuck' && !hasMore(examined, series.group))
     return 'the suite made these calls for another purpose: without the fault there are as many'
-  return trial.rerun && `the test runner did it: its output says "${trial.rerun}"`
+  return rerun && `the test runner did it: its output says "${rerun}"`
 }
 
 /**

@@ -9,15 +9,6 @@ import { type Call, isRead } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
 import { createdLess, findEarly, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
-/** A client may have made calls that it should not. */
-export interface Suspicion {
-  /** Which control decides. */
-  readonly kind: 'repetition' | 'haste' | 'stuck'
-  readonly series: Series
-  /** The call that should not have come. Absent when they are many. */
-  readonly again?: Call
-}
-
 /** What a run looks like under one outcome. */
 export interface Seen {
   /** A finding begins with "Looks like" and these words, unless it is proved. Absent when nothing is wrong. */
@@ -29,7 +20,10 @@ export interface Seen {
   /** What else could explain the run. A suspicion has it from its control. */
   readonly unless?: string | undefined
   readonly fix?: string
-  readonly suspicion?: Suspicion
+  /** The calls that a client may have made although it should not. */
+  readonly suspects?: Series
+  /** The call that should not have come. Absent when they are many. */
+  readonly again?: Call
 }
 
 /** Each outcome by its word in the table of the report. A function returns undefined when the run shows something else. */
@@ -67,7 +61,7 @@ function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | unde
     ...{ looksLike: 'a blind retry of a creation', rule: 'no-blind-create-retry', observed },
     expected: 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)',
     fix: 'look for the item before it is created again, or do not retry a POST',
-    suspicion: { kind: 'repetition', series: { key, group, calls: repeated, expected, hasUnknown: !isSame }, again },
+    ...{ suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame }, again },
   }
 }
 
@@ -85,7 +79,7 @@ function seeEarly(trial: Trial): Seen | undefined {
     ...{ looksLike: 'a retry before Retry-After is over', rule: 'honours-retry-after', observed },
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     fix: 'wait as long as Retry-After says, then retry',
-    suspicion: { kind: 'haste', series, again: call },
+    ...{ suspects: series, again: call },
   }
 }
 
@@ -101,7 +95,7 @@ function seeHammers({ planned, series }: Trial): Seen | undefined {
     ...{ looksLike: 'a client that tries too often', rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up', observed },
     expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
     fix: 'give up after five tries or so, never repeat a 401, and tell the caller',
-    suspicion: { kind: 'haste', series },
+    suspects: series,
   }
 }
 
@@ -110,7 +104,7 @@ function seeStuck({ killedBy, wasInCall, seconds, series }: Trial): Seen | undef
   return {
     ...{ looksLike: 'a call without a time-out', rule: 'times-out', expected: 'a time-out for each call' },
     observed: `after ${Math.round(seconds)} s it still waited for a reply, and was ended`,
-    ...{ fix: 'set a time-out for each call', suspicion: { kind: 'stuck', series } },
+    ...{ fix: 'set a time-out for each call', suspects: series },
   }
 }
 
