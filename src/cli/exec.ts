@@ -72,8 +72,7 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
     await readPolicy(options)
     await using sandbox = await startSandbox(settings)
     const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
-    const { exitCode, complaint } = await relay.run(words, env)
-    if (complaint !== undefined) throw new StartError(complaint, exitCode)
+    const exitCode = await relay.run(words, env)
     await sleep(SETTLE_MS)
     return await judge(sandbox, words, exitCode, options, process).catch((error: unknown) => {
       // A failure of the report must not hide the exit code of a client that failed.

@@ -1,6 +1,7 @@
 // Runs a client with the streams of this process. Passes on to it the signals that end a process, and Ctrl-Z.
 
-import { type Child, codeOf, type Ended, isWindows, startChild } from '../examine/start-child.ts'
+import { type Child, codeOf, isWindows, startChild } from '../examine/start-child.ts'
+import { StartError } from '../ground/problem.ts'
 
 type Signals = Pick<NodeJS.Process, 'on' | 'off'>
 
@@ -30,8 +31,8 @@ export function createRelay(process: Signals) {
 
   return {
     /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
-    async run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-      if (ending !== undefined) return { exitCode: codeOf(null, ending), complaint: `${ending} came before ${words[0]} was started` }
+    async run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+      if (ending !== undefined) throw new StartError(`${ending} came before ${words[0]} was started`, codeOf(null, ending))
       try {
         child = startChild(words, env, 'inherit')
         return await child.ended

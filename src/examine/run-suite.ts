@@ -8,7 +8,6 @@ import { isObject } from '../contract/json/json.ts'
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { listOf } from '../options/read-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
@@ -100,8 +99,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
     const shownOn = aim.isShown ? [process.stdout, process.stderr] : []
     for (const [at, stream] of shownOn.entries()) child.streams[at]?.pipe(stream, { end: false })
     if (signal?.aborted) interrupt()
-    const { exitCode, complaint } = await child.ended
-    if (complaint !== undefined) throw new StartError(complaint, exitCode)
+    const exitCode = await child.ended
     const endedAt = performance.now()
     clearTimeout(timer)
     await settle(exchanges, child)

@@ -8,24 +8,20 @@ import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
-import { messageOf } from '../ground/problem.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
 
 export interface Child {
-  /** Resolves when the client and its group have ended. Never rejects. */
-  readonly ended: Promise<Ended>
+  /**
+   * Resolves when the client and its group have ended, with the code that a shell would give: 128 + n after signal n. Rejects with a
+   * StartError when the client cannot be started.
+   */
+  readonly ended: Promise<number>
   /** What the client writes, when `stdio` makes pipes. */
   readonly streams: readonly Readable[]
   /** Sends a signal to the client itself. */
   signal(signal: NodeJS.Signals): void
   /** Sends a signal to the group of the client. Returns whether the group still has a process. */
   signalGroup(signal: NodeJS.Signals | 0): boolean
-}
-
-export interface Ended {
-  /** The code that a shell would give: 128 + n after signal n; 127 when there is no such command; 126 when it cannot be started. */
-  readonly exitCode: number
-  /** Why the command could not be started. */
-  readonly complaint?: string
 }
 
 /** Processes that the client leaves behind have this much time before they are killed. */
@@ -44,12 +40,13 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   try {
     child = spawn(program, args, { stdio, env, detached: !isWindows })
   } catch (error) {
-    return { ended: Promise.resolve(describeFailure(program, env, error)), streams: [], signal: () => {}, signalGroup: () => false }
+    throw describeFailure(program, env, error)
   }
   living.add(child)
-  const ended = whenEnded(child).then((exitCode) => endLeftovers(child).then(() => ({ exitCode })))
+  const failed = (error: unknown) => Promise.reject(describeFailure(program, env, error))
+  const ended = whenEnded(child).then((exitCode) => endLeftovers(child).then(() => exitCode), failed)
   return {
-    ended: ended.catch((error) => describeFailure(program, env, error)).finally(() => living.delete(child)),
+    ended: ended.finally(() => living.delete(child)),
     streams: [child.stdout, child.stderr].filter((stream) => stream !== null),
     signal: (signal) => void child.kill(signal),
     signalGroup: (signal) => signalGroup(child, signal),
@@ -68,11 +65,11 @@ export const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 /** The codes of shells: 127 for a command that does not exist, 126 for a file that is no program. */
-function describeFailure(program: string, { PATH }: NodeJS.ProcessEnv, error: unknown): Ended {
+function describeFailure(program: string, { PATH }: NodeJS.ProcessEnv, error: unknown): StartError {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || (code === 'EACCES' && !isThere(program, PATH)))
-    return { exitCode: 127, complaint: `${program}: there is no such command` }
-  return { exitCode: 126, complaint: `${program}: cannot be started: ${messageOf(error)}` }
+    return new StartError(`${program}: there is no such command`, 127)
+  return new StartError(`${program}: cannot be started: ${messageOf(error)}`, 126)
 }
 
 /** The system also says EACCES when there is no such command, and a directory of PATH may not be read. */

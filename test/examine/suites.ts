@@ -109,7 +109,7 @@ const startHere =
       killing.abort()
       return true
     }
-    return { ended: Promise.race([killed, code]).then((exitCode) => ({ exitCode })), streams: [output], signal: kill, signalGroup: kill }
+    return { ended: Promise.race([killed, code]), streams: [output], signal: kill, signalGroup: kill }
   }
 
 /** Examines a suite that runs in this process. */
