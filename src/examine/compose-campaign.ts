@@ -1,5 +1,6 @@
 // Makes the report of a campaign: the report on the run without a fault, with its patterns replaced by what the experiments showed.
 
+import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
 import { type Examined, isProved } from './experiment.ts'
@@ -67,16 +68,13 @@ function reportRun(examined: Examined, campaign: Campaign): RunReport {
   const { planned, outcome, looksLike, rule, observed, control, exitCode, seconds } = examined
   const { call, fault, place } = planned
   const level = looksLike === undefined ? 'pass' : isProved(examined) ? 'fail' : 'advice'
-  return {
+  return defined({
     ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome, level },
-    ...(level !== 'pass' && { from: level === 'fail' ? 'proof' : 'pattern' }),
-    ...(rule !== undefined && { rule }),
-    ...(place?.testCase !== undefined && { case: place.testCase }),
+    from: level === 'pass' ? undefined : level === 'fail' ? 'proof' : 'pattern',
+    ...{ rule, case: place?.testCase },
     target: place ? `${place.exchange.request.method} ${place.exchange.request.path}` : '*',
-    ...{ exitCode, seconds: round(seconds), tries: listTries(examined), observed },
-    ...(control !== undefined && { control }),
-    replay: replayOf(examined, campaign),
-  }
+    ...{ exitCode, seconds: round(seconds), tries: listTries(examined), observed, control, replay: replayOf(examined, campaign) },
+  })
 }
 
 /** The faulted call and the equal calls after it. */
@@ -112,17 +110,13 @@ function createFinding(group: readonly Told[]): Finding {
   const calls = suspects?.calls ?? (faulted ? [faulted] : [])
   const isProof = isProved(examined)
   const operation = examined.planned.place?.operation
-  return {
+  return defined({
     ...{ rule, from: isProof ? 'proof' : 'pattern', level: isProof ? 'fail' : 'advice' },
     title: isProof ? rule : `Looks like ${looksLike}`,
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
-    ...{ expected, observed: run.observed },
-    ...(unless !== undefined && { unless }),
-    ...(isProof && run.control !== undefined && { control: run.control }),
-    ...(fix !== undefined && { fix }),
-    ...{ replay: run.replay, count: group.length, evidence: calls.slice(0, 20).map(describeCall) },
-    ...(operation !== undefined && { operation }),
-  }
+    ...{ expected, observed: run.observed, unless, control: isProof ? run.control : undefined, fix },
+    ...{ replay: run.replay, count: group.length, evidence: calls.slice(0, 20).map(describeCall), operation },
+  })
 }
 
 /** A finding of a campaign needs no place among the calls of its world. */

@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
+import { defined } from '../../ground/defined.ts'
 import type { Exchange, Moment, RequestRecord } from '../../ground/generated/control.ts'
 import type { Evidence } from '../../ground/generated/report.ts'
 import { headerOf } from '../../record/exchange.ts'
@@ -94,13 +95,8 @@ export const isPassing = ({ failure }: Fact) => failure !== undefined && failure
 /** A request as evidence of a mistake. */
 export function evidenceOf(fact: Fact, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
   const { id, method, target, status, world, operation, testCase, userAgent, arrived } = fact
-  return {
-    ...{ request: id, method, target, at: new Date(arrived.real).toISOString(), status, world },
-    ...(operation !== undefined && { operation }),
-    ...(testCase && { case: testCase.name }),
-    ...(userAgent !== undefined && { program: userAgent }),
-    ...(note !== undefined && { note }),
-  }
+  const at = new Date(arrived.real).toISOString()
+  return defined({ request: id, method, target, at, status, world, operation, case: testCase?.name, program: userAgent, note })
 }
 
 /** A counter of calls that are alike. It counts every call, so it can say "every" and "never" even when facts were dropped. */

@@ -1,6 +1,7 @@
 // Series: a failed call and the equal calls after it. A series is a fact. Whether its calls are tries of one call, nobody can tell
 // from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
+import { defined } from '../../ground/defined.ts'
 import type { Timeline, TimelineTry, Waited } from '../../ground/generated/report.ts'
 import { count, showMs } from '../../ground/words.ts'
 import { productOf } from '../../record/exchange.ts'
@@ -61,29 +62,23 @@ export function describeCalls(calls: readonly Fact[]): string {
 export function describeSeries(calls: Series): Timeline {
   const [{ world, operation, method, target, testCase }] = calls
   const { failure, isExpected } = calls.at(-1) as Fact
-  return {
-    world,
-    ...(operation !== undefined && { operation }),
-    ...{ method, target },
-    ...(testCase && { case: testCase.name }),
-    outcome: failure === undefined ? 'succeeded' : failure === 'refused' ? 'refused' : 'failed',
-    ...(isExpected && { announced: true as const }),
-    tries: calls.map((fact, index) => describeTry(fact, calls[index - 1])),
-  }
+  const outcome = failure === undefined ? 'succeeded' : failure === 'refused' ? 'refused' : 'failed'
+  const tries = calls.map((fact, index) => describeTry(fact, calls[index - 1]))
+  return defined({ world, operation, method, target, case: testCase?.name, outcome, announced: isExpected || undefined, tries })
 }
 
 function describeTry(fact: Fact, before: Fact | undefined): TimelineTry {
   const { id, arrived, closed, status, causes, asked, endedBy } = fact
-  return {
+  return defined({
     request: id,
     at: new Date(arrived.real).toISOString(),
-    ...(before && !overlaps(before, fact) && { gap: toSeconds(arrived.monotonic - before.closed.monotonic) }),
+    gap: before && !overlaps(before, fact) ? toSeconds(arrived.monotonic - before.closed.monotonic) : undefined,
     took: toSeconds(closed.monotonic - arrived.monotonic),
     status,
     cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
-    ...(asked && asked.seconds > 0 && { asked: Number(asked.seconds.toFixed(3)) }),
-    ...(endedBy && { endedBy }),
-  }
+    asked: asked && asked.seconds > 0 ? Number(asked.seconds.toFixed(3)) : undefined,
+    endedBy,
+  })
 }
 
 const toSeconds = (ms: number) => Math.round(ms) / 1000

@@ -1,6 +1,7 @@
 // Applies all rules to the facts of a run, and makes findings from the mistakes. A sandbox does not know the command of the tests, so
 // a placeholder stands for it in the command that proves a pattern, and `exec` puts the command in.
 
+import { defined } from '../../ground/defined.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
 import { count, quote, shorten } from '../../ground/words.ts'
 import { verdictOf } from '../formats/describe.ts'
@@ -31,17 +32,11 @@ function createFinding(group: readonly Mistake[], { name, asks, looksLike, unles
   const operation = evidence[0]?.operation
   const isOfOne = operation !== undefined && evidence.every((one) => one.operation === operation)
   const times = group.reduce((sum, { count = 1 }) => sum + count, 0)
-  return {
-    ...{ rule: name, from: isFact ? 'fact' : 'pattern', level: isFact ? 'fail' : 'advice' },
-    title: isFact ? name : `Looks like ${looksLike}`,
-    where: describeWhere(evidence, times, place),
-    ...{ expected, observed },
-    ...(!isFact && unless !== undefined && { unless }),
-    fix,
-    ...(!isFact && proof && { prove: proveWith(proof.faults, isOfOne && !proof.isWhole ? operation : undefined) }),
-    ...{ count: times, evidence },
-    ...(operation !== undefined && { operation }),
-  }
+  const title = isFact ? name : `Looks like ${looksLike}`
+  const where = describeWhere(evidence, times, place)
+  const doubt = isFact ? {} : { unless, prove: proof && proveWith(proof.faults, isOfOne && !proof.isWhole ? operation : undefined) }
+  const [from, level] = isFact ? (['fact', 'fail'] as const) : (['pattern', 'advice'] as const)
+  return defined({ rule: name, from, level, title, where, expected, observed, ...doubt, fix, count: times, evidence, operation })
 }
 
 /** `GET /v1/pets · body /name · "maps 429" and others · 3 times · world w1`. */
