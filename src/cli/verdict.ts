@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { loadPolicy, refuseMistakes } from '../examine/policy.ts'
 import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
+import { defined } from '../ground/defined.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
@@ -46,12 +47,7 @@ function readExemption(value: string, before: readonly Exemption[]): Exemption[]
 export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: Omit<VerdictOptions, 'output'>): Promise<Policy> {
   refuseMistakes({ failOn, exempt, minCoverage })
   const file = await loadPolicy(policy)
-  return {
-    ...file,
-    ...(failOn && { failOn }),
-    ...(exempt.length > 0 && { exempt: [...exempt, ...(file.exempt ?? [])] }),
-    ...(minCoverage !== undefined && { minCoverage }),
-  }
+  return { ...file, ...defined({ failOn, minCoverage }), exempt: [...exempt, ...(file.exempt ?? [])] }
 }
 
 /** Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. */

@@ -42,7 +42,7 @@ export interface Run {
   /** The exchanges whose reply was changed. */
   readonly changed: ReadonlySet<Exchange>
   readonly exitCode: number
-  readonly killedBy?: 'time-out' | 'flood' | 'interrupt'
+  readonly killedBy: 'time-out' | 'flood' | 'interrupt' | undefined
   /** Whether a call was open when the command was killed. */
   readonly wasInCall: boolean
   readonly seconds: number
@@ -51,7 +51,7 @@ export interface Run {
   /** The end of its output, without colours. */
   readonly output: string
   /** Only of runs without a fault at a call. */
-  readonly report?: Report
+  readonly report: Report | undefined
 }
 
 /** More calls are a flood, and end the run. */
@@ -79,7 +79,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
   let killedBy: Run['killedBy']
   let wasInCall = false
   let child: Child | undefined
-  const kill = (why: NonNullable<Run['killedBy']>) => {
+  const kill = (why: Run['killedBy']) => {
     if (killedBy !== undefined) return
     killedBy = why
     wasInCall = exchanges.some(({ closed }) => closed === undefined)
@@ -104,9 +104,8 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
     clearTimeout(timer)
     await settle(exchanges, child)
     return {
-      ...{ exchanges, met, changed, exitCode, wasInCall, endedAt, output: output(), seconds: (endedAt - started) / 1000 },
-      ...(killedBy && { killedBy }),
-      ...(aim.isMet === undefined && { report: await sandbox.report() }),
+      ...{ exchanges, met, changed, exitCode, killedBy, wasInCall, endedAt, output: output(), seconds: (endedAt - started) / 1000 },
+      report: aim.isMet === undefined ? await sandbox.report() : undefined,
     }
   } finally {
     clearTimeout(timer)
