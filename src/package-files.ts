@@ -74,7 +74,6 @@ export async function loadScenarios(
   return loadCatalogue(all, await loadScenarioCheck(), known)
 }
 
-/** The same as loadScenarios, for the package's own contract. */
 export const loadOwnScenarios = async (directories: readonly string[], options: { alone?: boolean } = {}): Promise<Catalogue> =>
   loadScenarios(await loadOwnContract(), directories, options)
 

@@ -79,7 +79,6 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   return exitCode === 0 ? 3 : exitCode
 }
 
-/** Complains about what the command threw, and returns the exit code. */
 function explain(error: unknown, command: Command, complain: Complain): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof StartError) {

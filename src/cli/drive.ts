@@ -68,7 +68,6 @@ export const withConnection = (command: Command): Command =>
     ),
   )
 
-/** Connects to the sandbox, calls `act`, and closes the connection. */
 export async function drive(
   options: DriveOptions,
   process: NodeJS.Process,
@@ -87,7 +86,6 @@ export function addressOf(options: DriveOptions): Parameters<typeof connectSandb
   return [place, { token: options.controlToken, ca }]
 }
 
-/** Throws a StartError for a world that does not exist. */
 export async function refuseMissingWorld(sandbox: SandboxHandle, name: string): Promise<void> {
   const message = await describeMissing(sandbox, name)
   if (message !== undefined) throw new StartError(message)

@@ -6,7 +6,6 @@ import { styleText } from 'node:util'
 import { renderJson } from '../contract/json/json.ts'
 import { type Colour, type Paint, printable, printableJson } from '../ground/printable.ts'
 
-/** How a text for people looks. */
 export interface Look {
   /** The width of the terminal; infinite without a terminal. */
   readonly width: number
@@ -61,17 +60,14 @@ export function createProgress(stderr: NodeJS.WriteStream): (text: string) => vo
   }
 }
 
-/** A column of a table for people. */
 export interface Column<Item> {
   readonly name: string
   readonly cell: (item: Item) => Cell
-  /** The least width of the column. */
   readonly width?: number
   /** This column is cut when the table is wider than the terminal. */
   readonly isFlexible?: boolean
 }
 
-/** A text, or a text with its colour. */
 export type Cell = string | readonly [text: string, style: Colour]
 
 const GAP = '  '

@@ -61,7 +61,6 @@ export async function showReport(report: Report, options: OutputOptions, screen:
     await tryToWrite(file, async () => writeFile(file, format === HAR ? renderJson(await har?.()) : FORMATS[format].render(report)))
 }
 
-/** Throws a StartError for an output without a format. */
 function readOutputs({ output, format }: OutputOptions): { readonly file: string; readonly format: FormatName | typeof HAR }[] {
   return output.map((text) => {
     const [, name, file = text] = /^(\w+)=(.+)$/s.exec(text) ?? []

@@ -89,7 +89,6 @@ function renderText({ url, calls, assumptions, deviations, stopped }: ProbeRepor
   ]
 }
 
-/** The choices that were seen, as a file. */
 const renderChoices = ({ url, assumptions }: ProbeReport) =>
   [
     `# What ${url} does where its document is silent, as a probe saw it on ${new Date().toISOString().slice(0, 10)}.\n`,

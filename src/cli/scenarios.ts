@@ -23,7 +23,6 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
     })
 }
 
-/** A row for each scenario, and below it a row for each parameter. */
 function render(scenarios: readonly CatalogueEntry[]): string[] {
   const rows = scenarios.flatMap(({ name, summary, parameters }) => [
     [name, summary],

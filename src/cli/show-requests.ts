@@ -36,7 +36,6 @@ export function createRequestTable(look: Look, hasWorlds: boolean): (requests: r
 /** Puts a remark below the column of the request. */
 const INDENT = ' '.repeat(10)
 
-/** The lines below a row, with what went wrong. */
 const renderRemarks = (exchange: JournalEntry, { width, paint }: Look): string[] =>
   remarksOn(exchange)
     .map((remark) => INDENT + printable(remark))

@@ -40,12 +40,10 @@ async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal
   return 0
 }
 
-/** The facts about a sandbox that the output shows. */
 export type Told = Pick<Sandbox, 'url' | 'origin' | 'example' | 'summary' | 'authorityFile' | 'plans' | 'key'>
 
 const LABEL_WIDTH = 12
 
-/** One line of JSON. */
 export function renderAnnouncement(sandbox: Told): string {
   const [contract, data] = sandbox.summary
   return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: keysOf(sandbox), contract, data, ca: sandbox.authorityFile, try: curlOf(sandbox).join(' ') })}\n`
@@ -72,7 +70,6 @@ export function renderBanner(sandbox: Told, width: number): string {
 
 const keysOf = ({ plans, key }: Told) => plans.map((plan) => key(plan))
 
-/** A curl command to try, with its parts. */
 function curlOf({ example, authorityFile, key }: Told): string[] {
   const trust = authorityFile === undefined ? [] : [`--cacert ${quote(authorityFile)}`]
   return [`curl -i ${example}`, ...trust, `-H 'Authorization: Bearer ${key()}'`]

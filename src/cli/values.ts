@@ -39,6 +39,5 @@ export function seconds(text: string): number {
   return value
 }
 
-/** The options of these names. */
 export const pick = <Options, Name extends keyof Options>(options: Options, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, options[name]])) as Pick<Options, Name>

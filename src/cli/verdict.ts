@@ -11,7 +11,6 @@ import { type OutputOptions, type RenderHar, showReport, withOutputs } from './o
 import { number } from './values.ts'
 
 export interface VerdictOptions extends Policy, OutputOptions {
-  /** The file with the policy. */
   readonly policy?: string
 }
 

@@ -30,7 +30,6 @@ export function addWorlds(program: Command, process: NodeJS.Process): void {
     )
 }
 
-/** Writes worlds as a table, or each world as one line of JSON. */
 export const writeWorlds = (worlds: readonly WorldState[], output: Output, none: string): Promise<void> =>
   output.show(worlds, () => (worlds.length === 0 ? [none] : createTable(COLUMNS, output)(worlds)))
 

@@ -8,7 +8,6 @@ import { show } from '../ground/words.ts'
 export const BASE = '/_sandbox'
 
 export interface SandboxAddress {
-  /** Scheme, host and port. */
   readonly origin: string
   /** The path that a proxy puts before every path. Empty without such a path. */
   readonly prefix: string

@@ -78,7 +78,6 @@ export function ignoreMissing(error: unknown): undefined {
   return undefined
 }
 
-/** The sandbox's refusal, as the Problem that the sandbox has thrown. */
 function toProblem(status: number, text = ''): Problem {
   // A call that Node.js cannot read gets the Error body of the contract, which has a message in place of a detail.
   const { code, message, detail = message } = Object(readJson(text)) as Readonly<Record<string, unknown>>

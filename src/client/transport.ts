@@ -29,7 +29,6 @@ export interface Transport {
   readText(reply: IncomingMessage): Promise<string>
   /** Ends all connections. After that nothing can be sent. */
   close(): void
-  /** Aborted by `close`. */
   readonly closed: AbortSignal
 }
 
@@ -108,7 +107,6 @@ export async function createTransport(
 /** The error codes of OpenSSL for a certificate that no trusted authority has signed. */
 const NOT_TRUSTED = /SELF_SIGNED_CERT|ISSUER_CERT|_SIGNATURE/
 
-/** The reasons by error code of Node.js. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'there is no such host',

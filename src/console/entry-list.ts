@@ -11,7 +11,6 @@ const MAX_LETTERS = 64 * 1024 * 1024
 
 export class EntryList {
   readonly all = signal<readonly Entry[]>([])
-  /** The filter of the list. */
   readonly filter = signal<Matches>(() => true)
   readonly shown = computed(() => this.all.value.filter(this.filter.value))
   #letters = 0

@@ -12,7 +12,6 @@ import { changes, connection, isLoaded, isLocked, list, worlds } from './state.t
 const PAUSE_MS = 100
 const RETRY_MS = 1000
 
-/** Reads the journal, and adds its exchanges to the list. */
 async function readJournal(): Promise<void> {
   const entries = (await (await request('GET', '/requests')).json()) as Entry[]
   batch(() => {
@@ -59,7 +58,6 @@ async function takeEvents({ body }: Response): Promise<void> {
   }
 }
 
-/** Follows the events until the page is closed. */
 export async function follow(): Promise<void> {
   changes.subscribe(seldom(readWorlds))
   for (;;) {

@@ -14,7 +14,6 @@ export function clearShown(): void {
   attempt(() => call('DELETE', '/requests', { requests }))
 }
 
-/** The rows by which a key moves the focus. */
 const STEPS: Readonly<Record<string, number>> = {
   ...{ j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 },
   ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },

@@ -20,7 +20,6 @@ export function followLink(event: MouseEvent): void {
   navigate(parseRoute(link))
 }
 
-/** Shows the view that the address names. */
 export function enterRoute(): void {
   const before = query.value
   const to = parseRoute(location)

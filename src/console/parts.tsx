@@ -7,7 +7,6 @@ import { readJson } from '../contract/json/json.ts'
 import type { ParameterRule } from '../ground/generated/control.ts'
 import { showMs } from '../ground/words.ts'
 
-/** A box with a title. */
 export const Card = ({ title, children }: { title: ComponentChildren; children: ComponentChildren }) => (
   <section class="card">
     <h2>{title}</h2>
@@ -27,7 +26,6 @@ export const Folded = ({ title, count, children, ...more }: FoldedProps) => (
   </details>
 )
 
-/** A list without numbers. */
 export const Items = ({ items, ...more }: { items: readonly ComponentChildren[]; class?: string }) => (
   <ul {...more}>
     {items.map((item, index) => (
@@ -38,7 +36,6 @@ export const Items = ({ items, ...more }: { items: readonly ComponentChildren[];
 
 export type Fact = readonly [name: ComponentChildren, text: ComponentChildren]
 
-/** A list of names with their texts. */
 export const Facts = ({ facts, ...more }: { facts: readonly Fact[]; class?: string }) => (
   <dl class="facts" {...more}>
     {facts.map(([name, text], index) => (

@@ -5,7 +5,6 @@ import { createMatches as createFilter, type RequestFilter } from '../record/fil
 import { causeOf, type Entry, statusOf } from './entry.ts'
 import type { Matches } from './entry-list.ts'
 
-/** A test for each field. */
 const TESTS: Readonly<Record<string, (value: string) => Matches>> = {
   status: (value) => (value === 'failed' ? hasFailed : createFilter({ status: value === 'none' ? 0 : value })),
   cause: (value) => (entry) =>

@@ -6,7 +6,6 @@ import type { CatalogueEntry, Index, WorldState } from '../ground/generated/cont
 import { EntryList } from './entry-list.ts'
 import { parseRoute, type Route, type View } from './route.ts'
 
-/** The current address. */
 export const route = signal(parseRoute(location))
 /** The last address of each view, so that a view comes back as the reader left it. */
 export const visited = signal<Readonly<Partial<Record<View, Route>>>>({})
@@ -18,17 +17,14 @@ export const query = computed(() => visited.value.requests?.query ?? '')
 export const token = signal(sessionStorage.getItem('control-token') ?? '')
 export const isLocked = signal(false)
 
-/** The state of the event stream. */
 export const connection = signal<'connecting' | 'live' | 'not connected'>('connecting')
 
-/** The exchanges of the page. */
 export const list = new EntryList()
 /** True when the journal was read once. */
 export const isLoaded = signal(false)
 
 /** What the sandbox says of itself. Undefined until it was read. */
 export const about = signal<Index | undefined>(undefined)
-/** The operations of the contract. */
 export const operations = signal<readonly OperationNode[]>([])
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 /** Undefined until the worlds were read. */
@@ -47,7 +43,6 @@ export const opened = computed(() => (route.value.view === 'requests' ? list.fin
 
 let silence: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a notice for a moment. */
 export function say(text: string): void {
   notice.value = text
   clearTimeout(silence)

@@ -10,7 +10,6 @@ import { renderJson } from './json/json.ts'
 /** Two functions for one schema. The first stops at the first error. The other one is made for the first value that does not fit. */
 export interface Validators {
   readonly first: ValidateFunction
-  /** Makes the function that collects all errors. */
   readonly all: () => ValidateFunction
 }
 

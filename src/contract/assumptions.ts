@@ -5,7 +5,6 @@ import type { Assumption } from '../ground/generated/control.ts'
 import { didYouMean, listChoices, show } from '../ground/words.ts'
 import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
 
-/** A reference to an assumption, or the assumption itself. */
 type Mark = Reference | (Reference & Assumption)
 
 interface Reference {
@@ -81,14 +80,12 @@ export function parseChoices(texts: readonly string[], assumptions: readonly Ass
   return readChoices(Object.fromEntries(given), assumptions)
 }
 
-/** The other choices of an assumption. */
 export const alternativesOf = ({ default: usual, choices }: Assumption): string[] => Object.keys(choices).filter((name) => name !== usual)
 
 /** The choices that are not the default. */
 export const othersIn = (choices: Choices, assumptions: readonly Assumption[]): Choices =>
   Object.fromEntries(Object.entries(choices).filter(([id, choice]) => assumptions.find((one) => one.id === id)?.default !== choice))
 
-/** Writes `choice` into each mark of an assumption. */
 export const markChoices = (document: Node, choices: Choices): Node =>
   rewrite(document, (node) => {
     const choice = isNode(node.choices) && choices[String(node.id)]

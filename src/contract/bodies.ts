@@ -9,7 +9,6 @@ export interface RequestBody {
   readonly content: ReadonlyMap<string, BodyFormat>
 }
 
-/** What a body of one media type holds. */
 export interface BodyFormat {
   /** The names of the fields at the top level of the body. */
   readonly fields: readonly string[]
@@ -21,7 +20,6 @@ export interface BodyFormat {
   readonly check: Check
 }
 
-/** Says what is wrong with the body of a reply. */
 type ReplyCheck = (body: unknown, name?: string) => string | undefined
 
 export interface DocumentedResponse {
@@ -68,7 +66,6 @@ function partsOf(document: Node, schema: unknown): Node[] {
   return [node, ...listOf(node.allOf).flatMap((part) => partsOf(document, part))]
 }
 
-/** The documented responses of an operation, by status. */
 export function compileResponses(document: OpenApi, operation: Node, compile: (schema: Node) => Check): Map<string, DocumentedResponse> {
   // When the whole operation is assumed, so is each of its responses.
   const whole = assumptionsOf(operation)

@@ -56,7 +56,6 @@ export const withPlainTypes = (document: Node): Node =>
     return { ...node, anyOf: type.map((one) => ({ type: one })) }
   }) as Node
 
-/** An operation as the document has it. */
 export interface OperationNode {
   /** As the document writes it, for example `/pets/{petId}`. */
   readonly path: string
@@ -68,7 +67,6 @@ export interface OperationNode {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** All operations, in the order of the document. */
 export const listOperations = (document: Node): OperationNode[] =>
   entriesOf(document, document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, node]) =>

@@ -15,7 +15,6 @@ const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const ANY = { minimum: Number.NEGATIVE_INFINITY, maximum: Number.POSITIVE_INFINITY }
 
-/** The keywords of a schema that limit an integer. */
 export interface IntegerRule {
   readonly format?: string
   readonly minimum?: number | bigint

@@ -10,7 +10,6 @@ import type { Reply } from './reply.ts'
 
 export interface WantedReply {
   readonly code?: number
-  /** The name of an example. */
   readonly example?: string
   /** Make up values instead of taking an example. */
   readonly dynamic?: boolean

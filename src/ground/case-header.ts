@@ -38,7 +38,6 @@ function readStatuses(given: unknown): number[] {
 
 const isStatus = (status: unknown): status is number => Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599
 
-/** The header that names a test. */
 export function renderCase(name: string, options: CaseOptions = {}): { 'Sandbox-Case': string } {
   const { expect = [] } = readCase(name, options)
   const announced = expect.length === 0 ? '' : `;expect="${expect.join(' ')}"`

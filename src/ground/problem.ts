@@ -102,5 +102,4 @@ export class StartError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

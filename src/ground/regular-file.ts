@@ -27,7 +27,6 @@ function readRegularFile(file: string): Buffer {
   }
 }
 
-/** Throws an Error unless these are the facts of a regular file. */
 export function refuseIrregular(stats: Stats): void {
   if (stats.isDirectory()) throw new Error('it is a directory')
   if (!stats.isFile()) throw new Error('it is not a regular file')

@@ -71,7 +71,6 @@ function readTls(options: SandboxOptions) {
 /** Whether an option is really given. A switch that is off, and an empty list, count as not given. */
 const isGiven = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
-/** The refusal of two options that cannot be combined. */
 function refuseBoth(one: string, other: string, place = ''): never {
   throw new StartError((optionName) => `${optionName(one)} and ${optionName(other)}${place} cannot be combined: leave out one of them`)
 }

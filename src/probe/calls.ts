@@ -61,7 +61,6 @@ const UNUSED_ID = '9223372036854775807'
 /** Between the two choices of `request-size`: larger than 16 KiB, and smaller than 64 KiB. */
 const LARGE_BYTES = 40 * 1024
 
-/** The calls of a probe that only reads. */
 export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
   const get = (name: string, { operation, path }: Role, query = ''): PlannedCall => ({
     ...{ name, method: 'GET', operation, path: path + query },
@@ -132,6 +131,5 @@ export const itemsOf = (answer: Answer | undefined): Readonly<Record<string, unk
 export const idsOf = (answer: Answer | undefined): bigint[] =>
   itemsOf(answer).flatMap(({ id }) => (Number.isInteger(id) || typeof id === 'bigint' ? [BigInt(id as number | bigint)] : []))
 
-/** The reply to the creation that succeeded. */
 export const createdBy = (answers: Answers): Answer | undefined =>
   [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)

@@ -55,7 +55,6 @@ export interface Evidence {
 
 const SHOWN_BODY = 200
 
-/** The calls that a probe would send, for `--dry-run`. */
 export function planProbe(contract: Contract, write: boolean): readonly PlannedCall[] {
   const roles = getRoles(contract)
   return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
@@ -87,7 +86,6 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
 
 const describe = ({ request, status, text }: Answer): Evidence => ({ request, status, body: cut(text, SHOWN_BODY) })
 
-/** Creates the check of replies against the published contract. */
 async function createConformity(
   { publish, basePath }: Contract,
   limitHeaders: readonly string[],

@@ -16,11 +16,9 @@ export interface PlannedCall {
   readonly operation?: string
   readonly body?: (answers: Answers) => string
   readonly type?: string
-  /** The key is left out. */
   readonly keyless?: true
 }
 
-/** What a reply says, as far as the looks need it. */
 export interface Answer {
   readonly call: PlannedCall
   /** For people, for example `GET /v1/pets?limit=100`. */

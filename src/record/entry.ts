@@ -65,7 +65,6 @@ function restOf(exchange: Exchange) {
   ] as const
 }
 
-/** Turns an entry back into an exchange. */
 export function decode(entry: Buffer): Exchange {
   const numbers = numbersOf(entry)
   const [behindAsked, behindAnswered] = [numbers.getFloat64(AT.behindAsked), numbers.getFloat64(AT.behindAnswered)]
@@ -98,7 +97,6 @@ export function decode(entry: Buffer): Exchange {
 /** A body that is UTF-8 has its text, which stands before the list. */
 const withText = (body: Omit<Body, 'text'>, text: string): Body => (body.base64 === undefined ? { text, ...body } : body)
 
-/** The same object without its missing fields. */
 function withoutNulls<Fields extends object>(fields: Fields): Fields {
   for (const name in fields) if ((fields[name] ?? undefined) === undefined) delete fields[name]
   return fields

@@ -40,7 +40,6 @@ export function createEvents(
   heartbeatMs = HEARTBEAT_MS,
 ) {
   const readers = new Set<Reader>()
-  /** The exchanges that were reported because they wait. */
   const reported = new WeakSet<Exchange>()
   let timers: NodeJS.Timeout[] = []
   const observer: Observer = {

@@ -47,7 +47,6 @@ export function pairsOf(texts: readonly string[]): [name: string, value: string]
   return pairs
 }
 
-/** The value of a header of the request; undefined without it. */
 export function headerOf(headers: readonly string[], wanted: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === wanted) return headers[at + 1]
   return undefined
@@ -56,5 +55,4 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
 /** The name of the first product in a User-Agent (RFC 9110 §10.1.5): `curl` for `curl/8.5.0`. Empty without a product. */
 export const productOf = (userAgent = '') => /^\s*([^\s/();]{1,100})/.exec(userAgent)?.[1] ?? ''
 
-/** Whether an address is on this machine. */
 export const isLoopback = (address: string) => /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address)

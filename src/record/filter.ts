@@ -22,7 +22,6 @@ export interface RequestFilter {
   readonly text?: string | undefined
 }
 
-/** Tells whether an exchange matches the filter. */
 export type Matches = (exchange: Exchange) => boolean
 
 /** Throws a Problem when `since` is neither a time nor an id. */

@@ -67,7 +67,6 @@ export class Journal {
     this.bytes += growth
   }
 
-  /** Drops the oldest entry. */
   shift(): void {
     const oldest = this.#segments.find(({ count }) => count > 0)
     if (oldest === undefined) return

@@ -55,7 +55,6 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     return journal
   }
 
-  /** The memory of all journals. */
   get bytes(): number {
     return this.#choose().reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -64,7 +63,6 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     return this.#choose().flatMap(({ pending }) => [...pending.values()])
   }
 
-  /** The worlds that have a journal. */
   worlds(): string[] {
     return [...this.#byWorld.keys()]
   }
@@ -88,7 +86,6 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     }
   }
 
-  /** Finds an exchange by its id, in a world's session or in all worlds. */
   find(id: string, world?: string): JournalEntry | undefined {
     const [found] = this.#read(world, [numberIn(id)])
     return found?.id === id ? this.#withTrace(found) : undefined
@@ -103,7 +100,6 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     return byWorld
   }
 
-  /** The journal of a world, or all journals. */
   #choose(world?: string): Journal[] {
     return world === undefined ? [...this.#byWorld.values()] : [this.#byWorld.get(world) ?? []].flat()
   }

@@ -14,7 +14,6 @@ export type LogFormat = 'text' | 'json' | 'silent'
 
 export interface Log extends Pick<Observer, 'closed'> {
   notice(text: string): void
-  /** Writes the collected lines. */
   flush(): void
 }
 

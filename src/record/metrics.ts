@@ -43,7 +43,6 @@ export async function createMetrics() {
         },
       })
     },
-    /** All numbers in the text format of Prometheus. */
     render: () => register.metrics(),
   }
 }

@@ -94,7 +94,6 @@ const MIN_REPEATED = 8
 /** A text can repeat only few values. */
 const MAX_FOUND = 200
 
-/** The secrets that were found in one request. */
 export class Secrets {
   readonly #isOwn: IsOwn
   readonly #found = new Set<string>()
@@ -113,7 +112,6 @@ export class Secrets {
     return { target: this.hideRepeated(shown), headers: headers.every((text, at) => text === rawHeaders[at]) ? rawHeaders : headers }
   }
 
-  /** The record of the body of the request. */
   hideInBody(body: Body): Body {
     return changeText(body, (text) => this.hideRepeated(hideIn(text, this.#hide)))
   }

@@ -50,7 +50,6 @@ export function messageIn({ reply }: Exchange): string | undefined {
   }
 }
 
-/** Each fact with its name, for one request in detail. */
 export function factsOf(exchange: Exchange): [label: string, text: string][] {
   const { arrived, world, session, caller, operation, testCase, causes, count, connection, appliedSteps, assumed, carriedOut } = exchange
   const worldTime = isRealTime(arrived) ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
@@ -76,6 +75,5 @@ export function factsOf(exchange: Exchange): [label: string, text: string][] {
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]))
 }
 
-/** Why no request has this id. */
 export const describeMissingRequest = (id: string) =>
   `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`

@@ -14,7 +14,6 @@ export interface WaitQuery {
   readonly matches: Matches
   readonly count: number
   readonly seconds: number
-  /** Ends the wait early. */
   readonly until?: Promise<unknown> | undefined
 }
 

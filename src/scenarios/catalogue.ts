@@ -28,7 +28,6 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     setUpAll,
   }
 
-  /** All scenarios, sorted by name. */
   function list(): Scenario[] {
     return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
   }

@@ -9,7 +9,6 @@ import type { OpenExchange } from '../record/exchange.ts'
 import type { Session, World } from '../worlds/world.ts'
 import type { Fault, FaultSettings } from './faults.ts'
 
-/** The parts of a call that an effect may read. */
 export interface Scene {
   readonly exchange: OpenExchange
   readonly operation: Operation | undefined
@@ -22,7 +21,6 @@ export interface Scene {
 
 /** What the effects of one call share. */
 export interface Tools {
-  /** Makes the body of an error in the contract's format. */
   readonly renderProblem: (refusal: Refusal) => unknown
   /** The realm in the challenge that goes with 401. */
   readonly realm: string

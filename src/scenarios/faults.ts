@@ -127,7 +127,6 @@ async function sendInstead({ response, write, record }: BrokenCall, { status, ..
   response.end()
 }
 
-/** Sends the headers at once, and the body byte by byte. */
 async function sendSlowly({ exchange, request, response }: BrokenCall, reply: WholeReply, { gap }: FaultSettings): Promise<void> {
   response.writeHead(reply.status, reply.headers)
   response.flushHeaders()

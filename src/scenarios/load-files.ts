@@ -50,7 +50,6 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
   }
 }
 
-/** The name of each file, and the function that reads it. */
 type Files = readonly (readonly [file: string, read: () => Located])[]
 
 /** The sandbox's own files do not change, so all sandboxes of a process read each of them once. */
@@ -84,7 +83,6 @@ function nameOfFile(file: string): string {
   throw new StartError(`${file}: a scenario is named with small letters, digits and hyphens, for example my-scenario.yaml`)
 }
 
-/** Throws a StartError with a line for each mistake. */
 function parseScenario(located: Located, file: string, check: CheckFile): Scenario {
   refuse(check(located.value))
   const { summary, group, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>

@@ -18,7 +18,6 @@ export interface Sequence {
   readonly key?: string
 }
 
-/** The state of a world's scenarios. */
 export interface PlayState {
   /** The sequences that were put on the world. They do not start over. */
   active: readonly Sequence[]
@@ -38,7 +37,6 @@ export interface TakenStep extends CallStep {
 
 const states = new WeakMap<Session, PlayState>()
 
-/** The state of the scenarios in this session. */
 export function playStateOf(session: Session): PlayState {
   let state = states.get(session)
   if (state === undefined) {
@@ -103,7 +101,6 @@ export function takeSteps(sequences: readonly Sequence[], { operation = '' }: Pl
 
 const isUsedUp = ({ times, number }: Step, taken: readonly number[]) => (taken[number] ?? 0) >= times
 
-/** Undoes the count of a call. */
 export function giveBack({ step: { number }, counts }: TakenStep): void {
   counts[number] = (counts[number] ?? 1) - 1
 }

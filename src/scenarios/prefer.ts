@@ -40,7 +40,6 @@ function createSuccess(wanted: WantedReply, headers: Readonly<Record<string, str
   return { number: 1, times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true }
 }
 
-/** Checks the preferences. Throws a Problem `invalid_scenario`. */
 function findWanted(preferences: ReadonlyMap<string, string>, operation: Operation): WantedReply {
   const [code, example, dynamic = 'false'] = KNOWN.map((name) => preferences.get(name))
   const status = code === undefined ? undefined : Number(code)

@@ -41,7 +41,6 @@ export interface Setup {
   readonly stepsFor: (operation: string) => readonly CallStep[]
 }
 
-/** A step that applies to the calls of an operation. */
 export interface CallStep {
   readonly step: Step
   /** How the record of a call names the step. */
@@ -62,7 +61,6 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
 /** Finds all mistakes in the value of a scenario file, each with its own place. */
 export type CheckFile = (value: unknown) => readonly ValueViolation[]
 
-/** Whether a scenario or a step applies to the calls of an operation. */
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
   operations?.includes(operation) ?? true
 

@@ -16,7 +16,6 @@ import { malformed, targetTooLong, unknownVersion } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** The parser's reason for the error. */
   readonly reason?: string
   /** The last packet. `bytesParsed` tells how much of it was read. */
   readonly rawPacket?: Buffer
@@ -62,7 +61,6 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
   }
 
   return {
-    /** Handles the server's event `clientError`. */
     clientError(error: ParserError, socket: Socket): void {
       const { code = '' } = error
       if (!ANSWERED.test(code) || !socket.writable) return void socket.destroy()

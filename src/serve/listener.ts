@@ -24,7 +24,6 @@ const SERVER = {
   requireHostHeader: false,
 }
 
-/** Creates an HTTP server, or an HTTPS server when there is a certificate. */
 export async function createListener(certificate: Certificate | undefined, parts: HttpParts): Promise<Server> {
   // TLS is loaded only when it is needed.
   const server =

@@ -63,7 +63,6 @@ function renderOperation(operation: Operation, node: Node | undefined, document:
   return `${line} Replies: ${replies.join(', ')}.${assumed.length > 0 ? ` Assumed: ${assumed.join(', ')}.` : ''}${marks}`
 }
 
-/** A line for each call of the control API. */
 export const renderCalls = (control: Published): string => {
   const document = control.publish('')
   return control.operations.map((call) => renderCall(call, nodeOf(call, document), document)).join('\n')

@@ -10,7 +10,6 @@ export interface HttpParts extends JourneyParts {
   readonly cors: boolean
   /** Writes a line to the log, for events that have no exchange. */
   readonly notify: (notice: string) => void
-  /** The directory of the console's files. */
   readonly consoleFiles: string
   /** Makes the guide for coding agents. `origin` is the address under which the client calls this server. */
   readonly renderGuide: (origin: string) => Promise<string>

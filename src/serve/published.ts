@@ -74,7 +74,6 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-/** Serves the files. `directory` holds the built files. */
 export const createConsole = (directory: string): Pages =>
   Object.fromEntries(
     Object.entries(FILES).map(([path, name]): [string, Pages[string]] => {

@@ -69,7 +69,6 @@ export class Account {
     return { minute: this.#minute.state(now.world), day: this.#day.state(now.world), ban }
   }
 
-  /** Changes the windows, and lifts a ban. */
   set({ remaining, minute = {}, day = {} }: LimitChange, now: number): void {
     this.#minute.change(remaining === undefined ? minute : { remaining, ...minute }, now)
     this.#day.change(day, now)
@@ -104,7 +103,6 @@ export class Account {
   }
 }
 
-/** How many early requests lead to a ban. */
 function earlyRequests(choices: Choices, usual: number): number {
   if (choices.ban === 'never') return Number.POSITIVE_INFINITY
   return choices.ban === 'early' ? 3 : usual

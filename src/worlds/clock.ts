@@ -15,7 +15,6 @@ export class Clock {
     return { real, monotonic, world: this.#frozenAt ?? real + this.#offset }
   }
 
-  /** Whether somebody has changed the clock. */
   get isSet(): boolean {
     return this.isFrozen || this.#offset !== 0
   }
@@ -24,7 +23,6 @@ export class Clock {
     return this.#frozenAt !== undefined
   }
 
-  /** Sets the time, or starts or stops the clock, or both. */
   set({ now = this.now(), frozen = this.isFrozen }: { now?: number; frozen?: boolean }): void {
     this.#offset = now - Date.now()
     this.#frozenAt = frozen ? now : undefined

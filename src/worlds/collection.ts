@@ -12,18 +12,15 @@ export interface Item {
 }
 
 export interface PageOptions {
-  /** Start after this id. */
   readonly after?: Id | undefined
   readonly limit?: number
   /** Return only items whose fields have these values. */
   readonly where?: Readonly<Record<string, unknown>>
-  /** Items to skip. */
   readonly isHidden?: (item: Item) => boolean
 }
 
 export interface Page {
   readonly items: readonly Item[]
-  /** Whether further items follow the last one. */
   readonly more: boolean
 }
 

@@ -45,13 +45,11 @@ export class Content implements WorldContent {
 const collectionsOf = ({ collections, nextIds }: Snapshot) =>
   new Map(Object.entries(collections).map(([name, items]) => [name, new Collection(items, nextIds[name])]))
 
-/** The bytes of an item's JSON text. */
 export const sizeOfItem = (item: Item) => Buffer.byteLength(renderJson(item))
 
 /** Sizes of measured snapshots. Every world starts with the same snapshot of the fixtures. */
 const KNOWN = new WeakMap<Snapshot, number>()
 
-/** The bytes of all items. */
 export function sizeOfSnapshot(snapshot: Snapshot): number {
   const known = KNOWN.get(snapshot)
   if (known !== undefined) return known

@@ -5,7 +5,6 @@ import { BOUNDS } from '../ground/bounds.ts'
 import { checkKeptReply, KEPT_REPLIES } from './kept-replies.ts'
 import type { Snapshot } from './store/store.ts'
 
-/** The rules for the items of a collection. */
 export interface ItemShape {
   /** The name of the contract's schema for one item. */
   readonly schema: string

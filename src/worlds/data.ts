@@ -13,7 +13,6 @@ const MAX_ID = 2n ** 63n - 1n
 const EMPTY = new Collection([])
 
 export class Data {
-  /** Brings the changes to the store. */
   readonly writes: WriteQueue
   /** Bytes that the items take as JSON text. */
   bytes: number
@@ -85,7 +84,6 @@ export class Data {
     this.#change({ put: collection, item })
   }
 
-  /** Removes an item, and returns the item; undefined when there is no such item. */
   remove(collection: string, id: Id): Item | undefined {
     const found = this.get(collection, id)
     if (found) this.#change({ remove: collection, id: found.id })
@@ -117,7 +115,6 @@ export class Data {
     this.writes.add(change, this.#apply(change, added))
   }
 
-  /** Applies a change, and returns a function that undoes it. */
   #apply(change: Change, added = this.#addedBytes(change)): () => void {
     const undo = this.#content.apply(change)
     this.bytes += added

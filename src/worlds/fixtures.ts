@@ -42,7 +42,6 @@ export async function createFixtures(
 export interface FixtureOptions {
   readonly seed?: number | undefined
   readonly size?: number | undefined
-  /** The directory of the committed fixtures. */
   readonly directory: string
   /** The most bytes that the items of one world may take as JSON text. */
   readonly maxWorldBytes?: number | undefined

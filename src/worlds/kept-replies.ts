@@ -12,7 +12,6 @@ const KEPT_MS = 86_400_000
 
 /** A request with an idempotency key, as it is compared with a repetition of it. */
 export interface KeyedRequest {
-  /** The id of the request. */
   readonly id: string
   readonly key: string
   readonly operation: string

@@ -40,7 +40,6 @@ export class KeptWorlds {
     }
   }
 
-  /** Calls `checkOne` with the name of each stored world. */
   async checkAll(signal: AbortSignal, checkOne: (name: string) => Promise<void>): Promise<void> {
     const { store, notify } = this.#parts
     try {
@@ -55,7 +54,6 @@ export class KeptWorlds {
     }
   }
 
-  /** Finds out whether a world is damaged. */
   async check(name: string): Promise<void> {
     const data = await this.open(name)
     if (data instanceof Data) await data.writes.close()

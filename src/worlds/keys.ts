@@ -9,7 +9,6 @@ import { didYouMean, findNearest, listChoices, shorten, show } from '../ground/w
 import { describeNoWorld, isWorldName, renderKey } from '../ground/world-name.ts'
 
 export interface KeysOptions {
-  /** The names of the contract's plans. */
   readonly plans: readonly string[]
   /** Each alias is `<plan>:<key>` or `<plan>_<world>:<key>`. */
   readonly aliases?: readonly string[]

@@ -20,7 +20,6 @@ export class Limits {
   readonly #clock: Clock
   readonly #keys = new Map<string, Account>()
   readonly #addresses = new Map<string, Account>()
-  /** Whether somebody has changed the limits. */
   isSet = false
 
   constructor(rules: LimitRules, clock: Clock) {

@@ -37,7 +37,6 @@ export interface WorldParts {
   readonly choices: Choices
   readonly nextSession: () => number
   readonly seed: number
-  /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
 }
 
@@ -125,7 +124,6 @@ export class World {
   }
 }
 
-/** One entry of a list of worlds. */
 export interface ListedWorld extends StoredWorld {
   /** Set when the world is in memory. */
   readonly world?: World

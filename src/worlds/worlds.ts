@@ -81,7 +81,6 @@ export class Worlds {
     if (world.users === 0 && this.#live.size > this.#options.maxWorlds) this.#unloadExcess()
   }
 
-  /** Whether a world is in memory or in the store. */
   async has(name: string): Promise<boolean> {
     return isWorldName(name) && (this.#live.has(name) || this.store.has(name))
   }

@@ -87,7 +87,6 @@ const Cell = ({ word, run }: { word: string; run: Run | undefined }) =>
     />
   )
 
-/** The requests of a run, and the command that plays it again. */
 const RunDetails = ({ run: { call, fault, target = '', tries, observed, control, replay, case: name } }: { run: Run }) => (
   <section class="chosen" aria-label="Run">
     <h3>{[`${call} × ${fault}`, target, ...(name === undefined ? [] : [`case "${name}"`])].join(' · ')}</h3>

@@ -62,7 +62,6 @@ export function RequestList() {
   )
 }
 
-/** The cause in the colour of its meaning. */
 export const CauseBadge = ({ entry }: { entry: Entry }) => (
   <span class={`badge ${kindOf(entry)}`} title={nameOfCause(entry)}>
     {nameOfCause(entry)}

@@ -11,16 +11,13 @@ const IN_JSON = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const IDS = /"id":\s*(-?\d{16,19})(?!\d)/g
 const IN_URL = /(?<![\w.%-])-?\d{16,19}(?:\.0+)?(?![\w.%])/g
 
-/** The ids above 2^53 in a JSON text, as texts. */
 export const findIds = (text: string): string[] => [...text.matchAll(IDS)].flatMap(([, digits = '']) => toInteger(digits) ?? [])
 
-/** The integers above 2^53 in a JSON text, as texts. */
 export const findIntegers = (text: string): string[] =>
   MAY_HAVE_INTEGER.test(text)
     ? [...text.matchAll(IN_JSON)].flatMap(([token]) => (token.startsWith('"') ? [] : (toInteger(token) ?? [])))
     : []
 
-/** The integers above 2^53 in a path and its query. */
 export const findInUrl = (target: string): string[] =>
   MAY_HAVE_BIG.test(target) ? [...target.matchAll(IN_URL)].flatMap(([token]) => toInteger(token) ?? []) : []
 

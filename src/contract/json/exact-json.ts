@@ -13,7 +13,6 @@ type Key = string | number
 
 /** An array or an object whose end is still to come. */
 interface Container {
-  /** The parsed value. */
   readonly value: unknown
   /** The names of an object so far. An array has none. */
   readonly names?: Set<string>

@@ -5,7 +5,6 @@ import { makeExact } from './exact-json.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

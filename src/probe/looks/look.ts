@@ -36,7 +36,6 @@ export const seeStatus =
     return choice === undefined ? other(answer) : seen(choice, `${what} was answered with ${answer.status}`, answer)
   }
 
-/** A look at the form of an error. */
 export const seeForm =
   (find: (replies: Replies) => Answer | undefined, choices: Readonly<Record<string, string>>, what: string): Look =>
   (replies) => {

@@ -47,7 +47,6 @@ export const patch: Effect<'patch'> = {
 /** A value costs this much more than its characters, because many small values take longer to copy than one text of the same size. */
 const VALUE = 256
 
-/** What one copy of a patch costs. */
 function sizeOf(patch: readonly PatchOperation[]): number {
   const text = renderJson(patch)
   return text.length + VALUE * (text.match(/[,[{]/g)?.length ?? 0)

@@ -53,7 +53,6 @@ function bodyOf({ status, example, body }: Respond, scene: Scene, { renderProble
 /** Statuses for which the real refusal has headers as well as a body. */
 const TRUE_CASES: Readonly<Record<number, Code>> = { 401: 'unauthorized', 429: 'rate_limited' }
 
-/** The code that the catalogue of codes has for a status. */
 function codeOf(status: number): string {
   if (status === 400) return 'invalid_parameter'
   const [code] = Object.entries(CODES).find(([, known]) => known.status === status) ?? ['forced_error']

@@ -10,7 +10,6 @@ import { patch } from './patch.ts'
 import { rateLimit } from './rate-limit.ts'
 import { respond } from './respond.ts'
 
-/** An effect of any field. */
 export type AnyEffect = Effect<never>
 
 /** The key is the field of a step that asks for the effect. */

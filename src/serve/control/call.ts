@@ -21,7 +21,6 @@ import type { Worlds } from '../../worlds/worlds.ts'
 /** Undefined means a reply without a body. A stream of texts is sent piece by piece. */
 export type Call = (request: ControlRequest) => unknown
 
-/** The parts of the sandbox that the calls read and change. */
 export interface ControlParts {
   readonly contract: Contract
   readonly catalogue: Catalogue

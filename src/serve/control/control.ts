@@ -19,7 +19,6 @@ import { routes } from './routes.ts'
 
 export interface ControlOptions extends GuardOptions {
   readonly parts: ControlParts
-  /** Loads the document of this API. */
   readonly loadControl: () => Promise<Contract>
 }
 

@@ -47,7 +47,6 @@ export const putLimits: Call = (request) =>
     return limits.state(plan)
   })
 
-/** Refuses a number of remaining requests that is larger than the limit. */
 function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: LimitState): void {
   const [minuteLimit, dayLimit] = [minute.limit ?? now.minute.limit, day.limit ?? now.day.limit]
   for (const [place, count = 0, limit, window] of [

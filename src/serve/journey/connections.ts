@@ -13,7 +13,6 @@ import { machineClock } from '../../worlds/clock.ts'
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
 
-/** What the headers of a request say. */
 export interface Headers {
   readonly httpVersion: string
   /** The rule of HTTP that the version or the headers break. */
@@ -38,7 +37,6 @@ export interface OpenConnection {
   uses: number
   /** The headers of the last request, unless they had a secret. Most clients send the same headers again and again. */
   headers?: Headers | undefined
-  /** How many requests wait for their turn. */
   waiting: number
   /** The response to the last request. It may be over. */
   last?: ServerResponse

@@ -41,7 +41,6 @@ function unmatched({ koa, exchange: { request } }: RequestContext, contract: Con
   return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, contract)}`, { assumed })
 }
 
-/** Refuses with all violations that have the code of the first one. */
 function violating(first: Violation, { exchange, request: { headers } }: RequestContext): Problem {
   const same = exchange.violations.filter(({ code }) => code === first.code).map(({ message }) => message)
   return new Problem(first.code, joinSentences(same), {

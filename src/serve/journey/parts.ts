@@ -44,7 +44,6 @@ export type Note = (context: RequestContext, parts: JourneyParts) => void | Prom
 /** One way to answer. The first answer that gives a reply wins, and its name is the cause. */
 export interface Answer {
   readonly name: string
-  /** The question that the answer asks about the request. */
   readonly asks: string
   /** What the trace says when the answer let the request pass. Without it, the trace leaves the answer out. */
   readonly passes?: (exchange: Exchange) => string

@@ -21,7 +21,6 @@ export function takeSteps(context: RequestContext, parts: JourneyParts): void {
   addSteps(context, findSequences(groups, exchange, playStateOf(session)), parts)
 }
 
-/** Lets the sequences take the call, and prepares their steps. */
 function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
   const { exchange, session } = context
   for (const taken of take(sequences, exchange, playStateOf(session))) {

@@ -58,7 +58,6 @@ export async function openFileWorld(place: Place): Promise<WorldStore> {
 
 class LogAdapter implements Adapter<Committed> {
   readonly #place: Place
-  /** The number of the last commit. */
   #commits = 0
   /** The sizes that the files have, as far as this process knows. A file that is missing has 0 bytes. */
   #snapshotBytes = 0

@@ -38,7 +38,6 @@ export async function* copyWorlds(from: string, to: string): AsyncGenerator<stri
   }
 }
 
-/** Creates a store whose worlds are lost when the process ends. */
 export function createMemoryStore(): Store {
   const worlds = new Map<string, { readonly content: WorldContent; readonly lastUse: number }>()
   return {

@@ -24,7 +24,6 @@ type Client = Awaited<ReturnType<typeof createClient>>
 export class RedisConnection {
   /** The address without user and password, for people. */
   readonly place: string
-  /** The name of this replica of the sandbox. */
   readonly replica = `${hostname()}-${randomBytes(3).toString('hex')}`
   /** Called when another process may have changed or taken a world, by the names of the open worlds. */
   readonly listeners = new Map<string, () => void>()
@@ -71,7 +70,6 @@ export class RedisConnection {
     await messages.subscribe(this.keyOf('replica', this.replica), () => {})
   }
 
-  /** The name of a key or a channel. */
   keyOf(...words: readonly string[]): string {
     return this.#prefix + words.join(':')
   }
