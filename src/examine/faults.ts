@@ -9,8 +9,9 @@ import { isCreation, isSuccess, type Place } from './reference.ts'
 export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
 type Group = (typeof GROUPS)[number]
 
-/** Changes a reply. Returns whether it found something to change. `made` has the ids of the items that this run has created. */
-export type Change = (draft: Pick<Draft, 'status' | 'body' | 'headers'>, made: ReadonlySet<unknown>) => boolean
+/** What a reply gets instead. Undefined when nothing can be changed. `made` has the ids of the items that this run has created. */
+export type Change = (reply: Changed, made: ReadonlySet<unknown>) => Partial<Changed> | undefined
+type Changed = Readonly<Pick<Draft, 'status' | 'body' | 'headers'>>
 
 /** A fault at one call, or of a whole run. */
 export interface Fault {

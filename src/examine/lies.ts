@@ -57,37 +57,32 @@ const mapItems = (body: unknown, change: (item: Item) => Item): unknown =>
 /** One value, another one than the first item has, for all items of a reply. */
 const changeField =
   (field: string, known: KnownValues): Change =>
-  (draft) => {
-    const items = itemsOf(draft.body)
-    const first = items.find((item) => field in item)
-    if (first === undefined) return false
-    const value = otherValue(field, first[field], known, items)
-    draft.body = mapItems(draft.body, (item) => (field in item ? { ...item, [field]: value } : item))
-    return value !== first[field]
+  ({ body }) => {
+    const items = itemsOf(body)
+    const first = items.find((item) => field in item)?.[field]
+    const value = otherValue(field, first, known, items)
+    return value === first ? undefined : { body: mapItems(body, (item) => (field in item ? { ...item, [field]: value } : item)) }
   }
 
 /** Other values in all fields. */
 export const changeAll =
   (known: KnownValues): Change =>
-  (draft, made) =>
-    Object.keys(itemsOf(draft.body)[0] ?? {}).filter((field) => changeField(field, known)(draft, made)).length > 0
+  (draft, made) => {
+    const change = (body: unknown, field: string) => changeField(field, known)({ ...draft, body }, made)?.body ?? body
+    return { body: Object.keys(itemsOf(draft.body)[0] ?? {}).reduce(change, draft.body) }
+  }
 
 const dropField =
   (field: string): Change =>
-  (draft) => {
-    const isThere = itemsOf(draft.body).some((item) => field in item)
-    draft.body = mapItems(draft.body, ({ [field]: _, ...others }) => others)
-    return isThere
-  }
+  ({ body }) =>
+    itemsOf(body).some((item) => field in item) ? { body: mapItems(body, ({ [field]: _, ...others }) => others) } : undefined
 
 const changeList =
   (change: (items: readonly unknown[], made: ReadonlySet<unknown>) => readonly unknown[]): Change =>
-  (draft, made) => {
-    const before = draft.body
-    if (!Array.isArray(before)) return false
-    const after = change(before, made)
-    draft.body = after
-    return after.length !== before.length
+  ({ body }, made) => {
+    if (!Array.isArray(body)) return undefined
+    const after = change(body, made)
+    return after.length === body.length ? undefined : { body: after }
   }
 
 const dropMade = changeList((items, made) => items.filter((item) => !(isObject(item) && made.has(item.id))))
@@ -97,17 +92,11 @@ const changeTime =
   (missing: unknown): Change =>
   (draft, made) => {
     if (Array.isArray(draft.body)) return dropMade(draft, made)
-    if (missing === undefined || !isObject(draft.body) || !made.has(draft.body.id)) return false
-    draft.status = 404
-    draft.body = missing
-    return true
+    const isMade = isObject(draft.body) && made.has(draft.body.id)
+    return missing !== undefined && isMade ? { status: 404, body: missing } : undefined
   }
 
-const dropLink: Change = ({ headers }) => {
-  const isThere = headers.Link?.includes('rel="next"') === true
-  if (isThere) delete headers.Link
-  return isThere
-}
+const dropLink: Change = ({ headers: { Link = '', ...headers } }) => (Link.includes('rel="next"') ? { headers } : undefined)
 
 /** A lie by its name, which begins with a field, or with `items`, `stale` or `link`. */
 type Lie = readonly [name: string, gives: string, change: Change]
@@ -138,10 +127,11 @@ export function planLies(exchanges: readonly Exchange[], contract: Contract): Pl
     const fields = [...new Set(own.flatMap((exchange) => itemsOf(bodyOf(exchange)).flatMap(Object.keys)))]
     const [missing] = respondsWith?.(404)?.examples.values() ?? []
     const isTold = (change: Change, exchange: Exchange) => {
-      const { status = 0, headers } = exchange.reply ?? {}
-      const draft = { status, body: bodyOf(exchange), headers: { ...headers } }
-      const check = () => respondsWith?.(draft.status)?.content.get('application/json')?.(draft.body)
-      return change(draft, made) && check() === undefined
+      const { status = 0, headers = {} } = exchange.reply ?? {}
+      const draft = { status, headers, body: bodyOf(exchange) }
+      const changed = change(draft, made)
+      const given = { ...draft, ...changed }
+      return changed !== undefined && respondsWith?.(given.status)?.content.get('application/json')?.(given.body) === undefined
     }
     const lies = listLies(fields, known, missing).filter(([, , change]) => own.some((one) => isTold(change, one)))
     return lies.map(([name, gives, change]) => ({ call, fault: { name, gives, change, group: 'lies' } }))

@@ -138,7 +138,9 @@ function createRecorder({ change, scenario, lasts = false, isMet = () => true }:
     },
     alter(exchange: Exchange, draft: Draft) {
       if (exchange.request.method === 'POST' && isObject(draft.body)) made.add(draft.body.id)
-      if (change !== undefined && met.has(exchange) && change(draft, made)) changed.add(exchange)
+      const given = met.has(exchange) ? change?.(draft, made) : undefined
+      if (given !== undefined) changed.add(exchange)
+      Object.assign(draft, given)
     },
   }
 }
