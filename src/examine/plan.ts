@@ -77,11 +77,10 @@ export function createPlan(
     ...later.flatMap(runsAt),
     ...lies.filter(({ call }) => isMeant(call)),
   ]
-  const most = runs === 'all' ? all.length : quick ? 1 : CALLS_OF_ONE_SHAPE
+  const [limit, most] = runs === 'all' ? [all.length, all.length] : [runs, quick ? 1 : CALLS_OF_ONE_SHAPE]
   const ofKind = Map.groupBy(all, ({ call, fault, place }) => `${fault.name} ${place ? shapeOf(place) : call}`)
   const picked = new Set([...ofKind.values()].flatMap((alike) => alike.slice(0, most)))
   const [varied, equal] = [all.filter((run) => picked.has(run)), all.filter((run) => !picked.has(run))]
-  const limit = runs === 'all' ? all.length : runs
   return {
     runs: varied.slice(0, limit),
     leftOut: [

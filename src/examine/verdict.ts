@@ -60,11 +60,11 @@ function describeBad(findings: readonly Finding[]): string {
 
 /** All operations of a finding must be in the scope of its exemption. */
 function findExemption(exemptions: readonly Exemption[], ofRule: string, operations: readonly (string | undefined)[]) {
-  const reason = exemptions.find(
+  const found = exemptions.find(
     ({ rule, operation, until }) =>
       rule === ofRule && !isOver(until) && (operation === undefined || operations.every((one) => one === operation)),
-  )?.reason
-  return reason === undefined ? undefined : { exempted: reason }
+  )
+  return found && { exempted: found.reason }
 }
 
 /** `createPet` of `w3/createPet#1`. */

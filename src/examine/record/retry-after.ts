@@ -28,21 +28,16 @@ export function readAsk(exchange: Exchange, status = exchange.reply?.status): As
   if (isDate && !(isRealTime(sent) && isLoopback(connection.address))) return undefined
   const from = Date.parse(replyHeaderOf(exchange, 'date') ?? '') || sent.world
   const seconds = isDate ? (Date.parse(text) - from) / 1000 : Number(text)
-  if (seconds <= 0) return { seconds: 0, least: 0 }
   if (!(seconds <= MAX_SECONDS)) return undefined
+  const asked = seconds * 1000
   // On a 503 the limits say when their window ends, and not when the service is back.
   const reset = status === 429 ? Number(replyHeaderOf(exchange, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
-  return { seconds, least: Math.max(0, leastWait(seconds * 1000, isDate, reset)) }
-}
-
-/**
- * The shortest wait that is not early, in milliseconds. A date and X-RateLimit-Reset are whole seconds, counted from the beginning of
- * the second in which the reply was sent. So a client that waits until this moment waits up to a second less. This second is always
- * given: else the same wait would be early in one run and not in another, by the fraction of the second in which it began.
- */
-function leastWait(asked: number, isDate: boolean, reset: number): number {
-  const own = asked * (1 - SLACK_SHARE) - SLACK_MS
-  return isDate || reset <= asked ? Math.min(own - 1000, reset <= asked ? reset - SLACK_MS : own) : own
+  const isReset = reset <= asked
+  // A date and X-RateLimit-Reset are whole seconds, counted from the beginning of the second in which the reply was sent. So a client that
+  // waits until this moment waits up to a second less. This second is always given: else the same wait would be early in one run and not
+  // in another, by the fraction of the second in which it began.
+  const least = asked * (1 - SLACK_SHARE) - SLACK_MS - (isDate || isReset ? 1000 : 0)
+  return { seconds: Math.max(0, seconds), least: Math.max(0, isReset ? Math.min(least, reset - SLACK_MS) : least) }
 }
 
 /** A header of the reply. A scenario may have changed the case of its name. */
