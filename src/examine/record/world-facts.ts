@@ -108,9 +108,13 @@ export class WorldFacts {
 
   /** Keeps the fact. When its memory is used up, the fact is only counted. */
   #keep(fact: Fact, { request, reply }: Exchange): void {
-    const { status, failure, delivered, fault, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
-    const said = reply?.body.text
-    if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)) this.#noteIds(said, fact)
+    const { status, failure, delivered, fault, replied, closed, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
+    const said = reply?.body.text ?? ''
+    const isSearched = status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)
+    for (const id of isSearched ? findIds(said) : []) {
+      this.#hasBig = true
+      if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed).monotonic)
+    }
     const call = nameCall(fact)
     // The name of the call has the other texts of the fact.
     const bytes = FACT_BYTES + 2 * (call.length + userAgent.length) + bigIntegers.length * 64
@@ -128,12 +132,5 @@ export class WorldFacts {
     this.#failed.set(request.target, failed)
     if (failure === undefined) failed.delete(call)
     else failed.add(call)
-  }
-
-  #noteIds(text: string, { replied, closed }: Fact): void {
-    for (const id of findIds(text)) {
-      this.#hasBig = true
-      if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed).monotonic)
-    }
   }
 }

@@ -26,9 +26,9 @@ const MAX_EVIDENCE = 20
 
 function createFinding(group: readonly Mistake[], { name, asks, looksLike, unless, proof }: Rule): Finding {
   const [{ isFact = false, expected, observed, fix = asks, place }] = group as [Mistake]
-  const requests = new Map<string, Evidence>()
-  for (const one of group.flatMap((mistake) => mistake.evidence)) if (!requests.has(one.request)) requests.set(one.request, one)
-  const evidence = [...requests.values()].slice(0, MAX_EVIDENCE)
+  const all = group.flatMap((mistake) => mistake.evidence)
+  const requests = [...Map.groupBy(all, ({ request }) => request).values()]
+  const evidence = requests.slice(0, MAX_EVIDENCE).map(([first]) => first as Evidence)
   const operation = evidence[0]?.operation
   const isOfOne = operation !== undefined && evidence.every((one) => one.operation === operation)
   const times = group.reduce((sum, { count = 1 }) => sum + count, 0)
