@@ -53,8 +53,6 @@ export interface Evidence {
   readonly body: string
 }
 
-const SHOWN_BODY = 200
-
 export function planProbe(contract: Contract, write: boolean): readonly PlannedCall[] {
   const roles = getRoles(contract)
   return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
@@ -84,7 +82,7 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
   }
 }
 
-const describe = ({ request, status, text }: Answer): Evidence => ({ request, status, body: cut(text, SHOWN_BODY) })
+const describe = ({ request, status, text }: Answer): Evidence => ({ request, status, body: cut(text, 200) })
 
 async function createConformity(
   { publish, basePath }: Contract,

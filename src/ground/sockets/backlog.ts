@@ -4,8 +4,6 @@ import type { ServerResponse } from 'node:http'
 import { BOUNDS } from '../bounds.ts'
 import { resetConnection } from './end-connection.ts'
 
-const PATIENCE_MS = 30_000
-
 export class Backlog {
   /** The bytes that wait, of all connections. */
   bytes = 0
@@ -15,7 +13,7 @@ export class Backlog {
   /** Ends the waiting of a response. The response that has waited for the longest time comes first. */
   readonly #waiting = new Map<ServerResponse, () => void>()
 
-  constructor(maxBytes: number = BOUNDS.unsentBytes, patience = PATIENCE_MS) {
+  constructor(maxBytes: number = BOUNDS.unsentBytes, patience = 30_000) {
     this.#maxBytes = maxBytes
     this.#patience = patience
   }
