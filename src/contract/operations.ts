@@ -1,6 +1,6 @@
 // The contract's operations: each with its parameters, its bodies, its responses and its end.
 
-import { StartError } from '../ground/problem.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
 import { show } from '../ground/words.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { compileBody, compileResponses, type DocumentedResponse, type RequestBody } from './bodies.ts'
@@ -69,7 +69,7 @@ export function readOperations(document: OpenApi, basePath: string, compile: (sc
       try {
         return compile(schema)
       } catch (error) {
-        throw new StartError(`${at}: a schema cannot be compiled: ${error instanceof Error ? error.message : error}`)
+        throw new StartError(`${at}: a schema cannot be compiled: ${messageOf(error)}`)
       }
     }
     return readOperation(document, written, basePath, compileHere)

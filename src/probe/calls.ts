@@ -3,6 +3,7 @@
 
 import type { Contract } from '../contract/contract.ts'
 import { exampleOf, findOperation, isNode, type Node } from '../contract/document.ts'
+import { isInteger } from '../contract/integer.ts'
 import { isObject, renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import { StartError } from '../ground/problem.ts'
@@ -128,8 +129,7 @@ export const itemsOf = (answer: Answer | undefined): Readonly<Record<string, unk
   answer !== undefined && answer.status < 300 ? [answer.body].flat().filter(isObject) : []
 
 /** The ids that are integers, as exact values. */
-export const idsOf = (answer: Answer | undefined): bigint[] =>
-  itemsOf(answer).flatMap(({ id }) => (Number.isInteger(id) || typeof id === 'bigint' ? [BigInt(id as number | bigint)] : []))
+export const idsOf = (answer: Answer | undefined): bigint[] => itemsOf(answer).flatMap(({ id }) => (isInteger(id) ? [BigInt(id)] : []))
 
 export const createdBy = (answers: Answers): Answer | undefined =>
   [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)

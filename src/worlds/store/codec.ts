@@ -2,8 +2,8 @@
 // know files.
 
 import { crc32 } from 'node:zlib'
+import { isInteger } from '../../contract/integer.ts'
 import { decodeText, isObject, parseJson, renderJson } from '../../contract/json/json.ts'
-import type { Id } from '../collection.ts'
 import { type Change, type Snapshot, unreadable } from './store.ts'
 
 /** What a snapshot file holds. A file that a person wrote has neither a number nor a checksum. */
@@ -55,14 +55,12 @@ function checkChecksum({ checksum, commits }: SnapshotFile, bytes: Buffer, world
   throw new Error(`its checksum ${what}. If you changed it, write ,"checksum": "edited" near its end`)
 }
 
-const isId = (value: unknown): value is Id => Number.isInteger(value) || typeof value === 'bigint'
-
 /** Checks the shape only. Other code checks the items against the contract. */
 const isSnapshot = (value: unknown): value is SnapshotFile =>
   isObject(value) &&
   (value.commits === undefined || Number.isSafeInteger(value.commits)) &&
   isObject(value.nextIds) &&
-  Object.values(value.nextIds).every(isId) &&
+  Object.values(value.nextIds).every(isInteger) &&
   isObject(value.collections) &&
   Object.values(value.collections).every((items) => Array.isArray(items))
 
