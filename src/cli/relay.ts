@@ -3,12 +3,10 @@
 import { type Child, codeOf, isWindows, startChild } from '../examine/start-child.ts'
 import { StartError } from '../ground/problem.ts'
 
-type Signals = Pick<NodeJS.Process, 'on' | 'off'>
-
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /** From now on signals go to the client. A signal that comes before the client starts ends the run. */
-export function createRelay(process: Signals) {
+export function createRelay(process: NodeJS.Process) {
   let child: Child | undefined
   let ending: NodeJS.Signals | undefined
 

@@ -20,8 +20,8 @@ export interface ProbeReport {
   readonly url: string
   readonly calls: number
   readonly assumptions: readonly ProbedAssumption[]
-  /** Where replies break the contract. */
-  readonly deviations: readonly Deviation[]
+  /** Where replies break the contract, each with the request whose reply shows it. */
+  readonly deviations: readonly { readonly operation: string; readonly request: string; readonly message: string }[]
   /** Why the probe stopped before its last call. */
   readonly stopped?: string
 }
@@ -35,22 +35,8 @@ export interface ProbedAssumption {
   readonly choice?: string
   /** What the replies show, or why they show nothing. */
   readonly says: string
-  readonly evidence: readonly Evidence[]
-}
-
-export interface Deviation {
-  readonly operation: string
-  /** The request whose reply shows it. */
-  readonly request: string
-  readonly message: string
-}
-
-/** A request and its reply. Keys are never part of it. */
-export interface Evidence {
-  readonly request: string
-  readonly status: number
-  /** The beginning of the body. */
-  readonly body: string
+  /** Requests and their replies, each with the beginning of the body. Keys are never part of them. */
+  readonly evidence: readonly { readonly request: string; readonly status: number; readonly body: string }[]
 }
 
 export function planProbe(contract: Contract, write: boolean): readonly PlannedCall[] {
@@ -82,12 +68,12 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
   }
 }
 
-const describe = ({ request, status, text }: Answer): Evidence => ({ request, status, body: cut(text, 200) })
+const describe = ({ request, status, text }: Answer) => ({ request, status, body: cut(text, 200) })
 
 async function createConformity(
   { publish, basePath }: Contract,
   limitHeaders: readonly string[],
-): Promise<(answer: Answer) => Deviation[]> {
+): Promise<(answer: Answer) => ProbeReport['deviations']> {
   const document = publish(basePath) as OpenApi
   const compile = await createSchemas(document)
   const operations = readOperations(document, basePath, compile, 'the contract')

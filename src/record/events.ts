@@ -10,20 +10,15 @@ import { Problem } from '../ground/problem.ts'
 import type { WorldChange } from '../worlds/world.ts'
 import type { Journals, WithTrace } from './journals.ts'
 import type { Observer } from './observer.ts'
+import type { WaitQuery } from './waits.ts'
 
 /** Sent from time to time, and as the first text: the reader then gets the headers of its reply at once. */
 const HEARTBEAT = ': the sandbox is there\n\n'
 /** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
 const WAITING_MS = 500
 
-interface ReaderOptions {
-  /** Without a world, the reader gets the events of all worlds. */
-  readonly world?: string | undefined
-  /** Ends the reading. A reader that waits for an event does not notice that its client has left. */
-  readonly until?: Promise<unknown>
-}
-
 interface Reader {
+  /** Without a world, the reader gets the events of all worlds. */
   readonly world: string | undefined
   readonly texts: Readable
   /** How many events the reader has lost since it last read. */
@@ -77,7 +72,7 @@ export function createEvents(withTrace: WithTrace, journals: Pick<Journals, 'und
 
   return {
     /** The text of the events as they come, and a comment now and then as a sign that the sandbox still runs. */
-    follow({ world, until }: ReaderOptions = {}): Readable {
+    follow({ world, until }: Pick<WaitQuery, 'world' | 'until'> = {}): Readable {
       if (readers.size >= BOUNDS.readers)
         throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
       if (readers.size === 0) {
@@ -89,6 +84,7 @@ export function createEvents(withTrace: WithTrace, journals: Pick<Journals, 'und
       readers.add(reader)
       texts.push(HEARTBEAT)
       texts.once('close', () => leave(reader))
+      // A reader that waits for an event does not notice that its client has left.
       void until?.then(() => leave(reader))
       return texts
     },

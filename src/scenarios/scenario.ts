@@ -1,7 +1,8 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
 import type { ValueViolation } from '../contract/describe-errors.ts'
-import type { AppliedStep, CatalogueEntry, TestCase } from '../ground/generated/control.ts'
+import type { NamedCase } from '../ground/case-header.ts'
+import type { AppliedStep, CatalogueEntry } from '../ground/generated/control.ts'
 import type { Step as Fields } from '../ground/generated/names.ts'
 import type { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
@@ -94,12 +95,9 @@ function createStep(settings: Fields, index: number): Step {
 }
 
 /** What a switch asks for, or all switches of a request together. */
-export interface Asked {
+export interface Asked extends Partial<NamedCase> {
   /** Only a base URL names a world. */
   readonly world?: string
-  readonly testCase?: TestCase
-  /** The test has parameters that have no effect any more. */
-  readonly isOld?: boolean
   /** One group of scenarios per switch. The strongest switch comes first. The scenarios of one group are played together. */
   readonly groups: readonly (readonly Setup[])[]
   /** A mistake in any switch, even in a switch that a stronger one would replace. */

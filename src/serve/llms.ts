@@ -6,9 +6,8 @@ import type { Contract } from '../contract/contract.ts'
 import { exampleOf, listOperations, type Node, resolve } from '../contract/document.ts'
 import { renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
+import type { CatalogueEntry } from '../ground/generated/control.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-
-type Scenarios = Pick<ReturnType<Catalogue['list']>[number], 'name' | 'summary' | 'parameters'>[]
 
 /** `loadControl` loads the document of the control API. In the text of the file, names in braces stand for the facts. */
 export function createRenderLlms(contract: Contract, listScenarios: Catalogue['list'], loadControl: () => Promise<Contract>, file: string) {
@@ -81,7 +80,7 @@ function renderCall({ id, method, path, summary, parameters }: Operation, node: 
 }
 
 /** "- `flaky;failures=2`: The first calls fail with 500, then they succeed." */
-export function renderScenario({ name, summary, parameters }: Scenarios[number]): string {
+export function renderScenario({ name, summary, parameters }: CatalogueEntry): string {
   const values = Object.entries(parameters).map(([parameter, rule]) => `;${parameter}=${renderDefault(rule.default)}`)
   return `- \`${name}${values.join('')}\`: ${summary}`
 }

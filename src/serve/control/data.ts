@@ -10,13 +10,11 @@ import type { Snapshot } from '../../worlds/store/store.ts'
 import type { World } from '../../worlds/world.ts'
 import { type Call, type ControlParts, type ControlRequest, changeWorld, deleteInWorld, readWorld, useWorld } from './call.ts'
 
-type Collections = Snapshot['collections']
-
 export const getData: Call = (request) => readWorld(request, renderCollections)
 
 export const putData: Call = async (request) => {
   await changeWorld(request, 'data', async ({ data }) => {
-    const given = request.body as Collections
+    const given = request.body as Snapshot['collections']
     refuseViolations(request.parts.checkData({ collections: given }))
     await data.writes.carryOut(() => {
       const { collections, nextIds } = data.snapshot()

@@ -11,9 +11,7 @@ import type { Report } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/words.ts'
 
-type Texts = Iterable<string> | AsyncIterable<string>
-
-const isTexts = (value: unknown): value is Texts =>
+const isTexts = (value: unknown): value is Iterable<string> | AsyncIterable<string> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
 
 /** The media type of the reply. Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
