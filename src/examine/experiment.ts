@@ -10,7 +10,7 @@ import { OUTCOMES, type Seen } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { type Call, createFinder, endOf, isRead } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { type Campaign, findMore, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
+import { type Campaign, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
 
 /** A run, its outcome, and what the control showed. */
 export interface Examined extends Trial, Seen {
@@ -122,7 +122,7 @@ async function decideCreation(series: Series, trial: Trial, refused: Trial, play
 async function findRerun({ planned, rerun }: Trial, playControl: PlayControl, control: string): Promise<Decision> {
   if (rerun !== undefined) return { unless: `the test runner repeats failed tests: with another answer, its output says "${rerun}"` }
   const hollow = await playControl('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
-  const more = hollow && findMore(hollow)
+  const more = hollow?.calls.find(({ group }) => hasMore(hollow, group))?.operation
   return more === undefined
     ? { control }
     : { unless: `the suite repeats its failed tests: with only empty replies, ${more} came more often` }

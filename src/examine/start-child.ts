@@ -65,16 +65,13 @@ export const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 /** The codes of shells: 127 for a command that does not exist, 126 for a file that is no program. */
-function describeFailure(program: string, { PATH }: NodeJS.ProcessEnv, error: unknown): StartError {
+function describeFailure(program: string, { PATH = '' }: NodeJS.ProcessEnv, error: unknown): StartError {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' || (code === 'EACCES' && !isThere(program, PATH)))
-    return new StartError(`${program}: there is no such command`, 127)
+  const isThere = program.includes('/') || PATH.split(delimiter).some((directory) => existsSync(join(directory, program)))
+  // The system also says EACCES when there is no such command, and a directory of PATH may not be read.
+  if (code === 'ENOENT' || (code === 'EACCES' && !isThere)) return new StartError(`${program}: there is no such command`, 127)
   return new StartError(`${program}: cannot be started: ${messageOf(error)}`, 126)
 }
-
-/** The system also says EACCES when there is no such command, and a directory of PATH may not be read. */
-const isThere = (program: string, path = '') =>
-  program.includes('/') || path.split(delimiter).some((directory) => existsSync(join(directory, program)))
 
 /** Ends the processes that the client left behind. They would keep the streams open, and CI would wait for them. */
 async function endLeftovers(child: ChildProcess): Promise<void> {

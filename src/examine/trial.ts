@@ -105,9 +105,6 @@ export const repeats = (trial: Trial, { key, group }: Series) =>
 export const hasMore = ({ calls, reference }: Trial, group: string) =>
   calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
 
-/** The operation of a call that the suite makes more often than without a fault. */
-export const findMore = (trial: Trial) => trial.calls.find(({ group }) => hasMore(trial, group))?.operation
-
 /**
  * A client that repeats a creation sends the same body again. Other bodies may be more items of a suite that makes a random number of them.
  * Judged by the record and not by the data at the end, because a suite may reset its worlds.
