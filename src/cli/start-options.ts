@@ -3,7 +3,7 @@
 
 import { type Command, Option } from 'commander'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
-import { EXCLUSIVE, OPTIONS } from '../options/options.ts'
+import { EXCLUSIVE, OPTIONS } from '../options/read-options.ts'
 import { collect, collectPaths, number } from './values.ts'
 
 /** Begins the name of every environment variable of the command. */

@@ -1,5 +1,5 @@
 // Checks the options of a sandbox by spec/options.schema.json, and turns them into settings. A StartError names the wrong option and what to
-// write instead.
+// write instead. The command, the variables and the pages derive from the list of the options.
 
 import schema from '../../spec/options.schema.json' with { type: 'json' }
 import { type Choices, parseChoices, readChoices } from '../contract/assumptions.ts'
@@ -10,7 +10,27 @@ import { messageOf, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
 import { logTo } from '../record/log.ts'
 import type { SandboxOptions } from './generated/sandbox-options.ts'
-import { EXCLUSIVE } from './options.ts'
+
+/** An option, as far as the command and its pages read it. */
+interface Option {
+  readonly type?: string | readonly string[]
+  /** Set when the option can be given several times. */
+  readonly items?: object
+  /** As in `-p, --port <n>`. Absent when only the library has the option. */
+  readonly 'x-flag'?: string
+  readonly 'x-help'?: string
+  /** The default of the command. */
+  readonly 'x-default'?: string | number
+  /** Whether the values are paths. The variable separates them like `PATH`. */
+  readonly 'x-paths'?: boolean
+  readonly 'x-excludes'?: readonly string[]
+}
+
+/** Each option with its name, in the order of the help. */
+export const OPTIONS: readonly (readonly [name: string, Option])[] = Object.entries(schema.$defs.options.properties)
+
+/** Pairs of options that cannot be combined. */
+export const EXCLUSIVE = OPTIONS.flatMap(([name, { 'x-excludes': others = [] }]) => others.map((other) => [name, other] as const))
 
 /** The settings that the parts of a sandbox use: each option, checked and with its default. @internal */
 export type Settings = ReturnType<typeof createSettings>

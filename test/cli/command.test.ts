@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { startOptions } from '../../src/cli/start-options.ts'
-import { OPTIONS } from '../../src/options/options.ts'
+import { OPTIONS } from '../../src/options/read-options.ts'
 import { runHere } from '../support/command.ts'
 import { serveHttp } from '../support/serve.ts'
 

@@ -2,8 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { SandboxOptions } from '../../src/options/generated/sandbox-options.ts'
-import { EXCLUSIVE, OPTIONS } from '../../src/options/options.ts'
-import { readOptions, type Settings } from '../../src/options/read-options.ts'
+import { EXCLUSIVE, OPTIONS, readOptions, type Settings } from '../../src/options/read-options.ts'
 import { loadOwnContract } from '../../src/package-files.ts'
 import { parseStart } from '../support/command.ts'
 
