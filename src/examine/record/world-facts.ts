@@ -32,8 +32,8 @@ const DEPRECATED_CALLS = 3
 const MAX_IDS = 2000
 /** The approximate memory of a fact without its texts. */
 const FACT_BYTES = 1500
-/** Only short replies are searched for big integers, unless the world is known to have such integers. */
-const SHORT = 600
+/** The beginning of a reply shows whether a list has big ids. So much of it is searched. */
+const BEGINNING = 600
 
 export class WorldFacts {
   readonly name: string
@@ -103,14 +103,14 @@ export class WorldFacts {
     // After a lost creation, each later one may be its twin.
     if (request.method !== 'GET' && (this.#hasLoss || MAY_HAVE_INTEGER.test(request.body?.text ?? ''))) return true
     if (request.query !== '' && this.#parts.findKey({ query: request.query }) !== undefined) return true
-    return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && MAY_HAVE_BIG.test(reply.body.text ?? ''))
+    return this.#hasBig || MAY_HAVE_BIG.test(reply?.body.text?.slice(0, BEGINNING) ?? '')
   }
 
   /** Keeps the fact. When its memory is used up, the fact is only counted. */
   #keep(fact: Fact, { request, reply }: Exchange): void {
     const { status, failure, delivered, fault, replied, closed, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text ?? ''
-    const isSearched = status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0)
+    const isSearched = status < 400 && (this.#hasBig || appliedSteps.length > 0 || MAY_HAVE_BIG.test(said.slice(0, BEGINNING)))
     for (const id of isSearched ? findIds(said) : []) {
       this.#hasBig = true
       if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed).monotonic)

@@ -1,8 +1,8 @@
 // A client has to wait between its tries, longer each time. Tries without any wait make an overload worse.
 
 import { elapsed } from '../../ground/moment.ts'
-import { isPassing } from '../record/fact.ts'
-import { overlaps, splitBetween } from '../record/series.ts'
+import { type Fact, isPassing } from '../record/fact.ts'
+import { overlaps, pairsOf, splitBetween } from '../record/series.ts'
 import { BY_A_TEST, mistakeOf, type Rule } from './rule.ts'
 
 /** The waits of textbook back-offs are longer. In milliseconds. */
@@ -18,14 +18,12 @@ export const backsOff: Rule = {
   proof: { faults: 'outage' },
   watch({ series }) {
     // Where a reply says when to come back, honours-retry-after judges.
+    const follows = (before: Fact, fact: Fact) => isPassing(before) && before.asked === undefined && !overlaps(before, fact)
     const bursts = series.flatMap((calls) =>
-      splitBetween(
-        calls,
-        (before, fact) =>
-          !isPassing(before) || before.asked !== undefined || overlaps(before, fact) || elapsed(before.closed, fact.arrived) >= SHORT_MS,
-      ),
+      splitBetween(calls, (before, fact) => !follows(before, fact) || elapsed(before.closed, fact.arrived) >= SHORT_MS),
     )
     const expected = '0.1 s or more before the second try, and longer before each further one'
-    return { found: bursts.filter(({ length }) => length >= ENOUGH).map((calls) => mistakeOf(calls, expected)) }
+    const clear = series.flatMap(pairsOf).filter(({ from, to }) => follows(from, to)).length
+    return { found: bursts.filter(({ length }) => length >= ENOUGH).map((calls) => mistakeOf(calls, expected)), clear }
   },
 }

@@ -22,6 +22,7 @@ export const meetsExpectation: Rule = {
     return {
       found: certain.map(({ name, expect, calls }) => describe(name, expect.join(' or '), calls)),
       isShown: judged.length > 0 && missed.length === 0,
+      clear: judged.length - missed.length,
     }
   },
 }

@@ -2,7 +2,7 @@
 // so the client has to look for the item first.
 
 import { showMs } from '../../ground/words.ts'
-import { evidenceOf } from '../record/fact.ts'
+import { evidenceOf, type Fact } from '../record/fact.ts'
 import { overlaps, pairsOf } from '../record/series.ts'
 import { findCreated } from '../record/world-facts.ts'
 import { BY_A_TEST, type Rule } from './rule.ts'
@@ -16,10 +16,9 @@ export const noBlindCreateRetry: Rule = {
   proof: { faults: 'lost-reply' },
   watch({ series, operations }) {
     // A creation that was carried out, but whose reply was lost or not awaited.
-    const pairs = series
-      .flatMap(pairsOf)
-      .filter(({ from }) => from.failure === 'fault' && from.carriedOut && findCreated(from.operation, operations) !== undefined)
-      .filter(({ from, to }) => !overlaps(from, to))
+    const isLost = ({ failure, carriedOut, operation }: Fact) =>
+      failure === 'fault' && carriedOut && findCreated(operation, operations) !== undefined
+    const pairs = series.flatMap(pairsOf).filter(({ from, to }) => isLost(from) && !overlaps(from, to))
     const found = pairs.map(({ from, to }) => {
       const loss = from.endedBy === 'client' ? 'its sender left before the whole reply' : 'its reply did not come whole'
       const later = showMs(to.arrived.monotonic - from.closed.monotonic)
@@ -29,6 +28,6 @@ export const noBlindCreateRetry: Rule = {
         evidence: [evidenceOf(from, 'carried out'), evidenceOf(to, to.carriedOut ? 'carried out too' : 'not carried out')],
       }
     })
-    return { found }
+    return { found, clear: series.flat().filter(isLost).length }
   },
 }
