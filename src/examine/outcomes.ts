@@ -178,10 +178,13 @@ function seeNothing(trial: Trial): Seen | undefined {
   }
 }
 
-/** The call succeeds only without the fault, and the client sent no GET that it does not send without it. */
+/** The call succeeds only without the fault, and no GET succeeded that the suite does not send without it. */
 function isIgnored({ calls, reference, series: own, planned: { place, fault } }: Trial): boolean {
   if (own === undefined || place === undefined || !isDelivered(place) || fault.delay !== undefined) return false
   const succeeded = own.calls.slice(1).filter(isDelivered)
-  const reads = Map.groupBy(calls.filter(isRead), ({ key }) => key)
+  const reads = Map.groupBy(
+    calls.filter((call) => isRead(call) && isDelivered(call)),
+    ({ key }) => key,
+  )
   return succeeded.length < own.expected && [...reads].every(([key, same]) => same.length <= reference.count(key))
 }

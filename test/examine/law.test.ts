@@ -504,6 +504,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['reset'] },
     { 'listPets#1=reset': 'ok' },
   ],
+  'a suite that hides what its client did not get in three tries': [
+    (client) => list({ tries: 3, gap: 'asked' })(client).catch(() => {}),
+    { faults: ['outage'] },
+    { 'listPets#1=outage': 'unseen?' },
+  ],
   'a suite that hides errors': [
     inTurn(
       (client) => list()(client).catch(() => {}),
