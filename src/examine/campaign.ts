@@ -13,7 +13,7 @@ import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { planLies } from './lies.ts'
 import { checkOptions } from './options.ts'
-import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
+import { createPlan, describeLeftOut, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { refuseMistakes } from './policy.ts'
 import { readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
@@ -27,9 +27,11 @@ const DEFAULT_GROUPS = ['errors', 'later'] as const
 /** The faults that find most on real clients. */
 const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 
-/** Rejects with a StartError when the suite fails without a fault, or makes no call. */
+/** Rejects with a StartError when the suite fails without a fault, or makes no call that one of the faults suits. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const { campaign, plan } = await prepare(options, parts)
+  const [why = 'none of these faults suits one of these calls'] = describeLeftOut(plan.leftOut)
+  if (plan.runs.length === 0) throw new StartError(`nothing was examined: ${why}`)
   return composeCampaign(campaign, plan, await runAll(campaign, plan.runs))
 }
 
@@ -84,7 +86,9 @@ export async function prepare(options: InjectOptions, parts: CampaignParts): Pro
 
 function checkName(what: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return
-  throw new StartError(`${name} is no ${what}${didYouMean(name, known, `; there are ${listSome(known, 20)}`)}`)
+  // A suite with worlds has `w3/createPet#1`.
+  const inWorld = known.find((one) => one.endsWith(`/${name}`))
+  throw new StartError(`${name} is no ${what}${didYouMean(inWorld ?? name, known, `; there are ${listSome(known, 20)}`)}`)
 }
 
 /** Runs the suite twice without a fault. */

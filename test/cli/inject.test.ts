@@ -44,7 +44,9 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
     'listPets#1   EARLY        ok            .',
   ])
   expect(lines).toContain('ok: the suite passed')
-  expect(lines).toContain('.: the fault does not suit the call, for example because a scenario of the tests answers it')
+  expect(output.replaceAll(/\s+/g, ' ')).toContain(
+    ' .: the fault does not suit the call: lost-reply is for changes, slow for creations and the first read, and a scenario may answer',
+  )
   const finding = lines.slice(lines.indexOf('FAIL    no-blind-create-retry · createPet#1 × lost-reply')).slice(0, 6)
   expect(finding.map((line) => line.replace(/\d+(\.\d+)? (ms|s)/, '#'))).toEqual([
     'FAIL    no-blind-create-retry · createPet#1 × lost-reply',
@@ -170,6 +172,15 @@ test('every format can be written at once, and the JSON keeps the published sche
   expect(await read('out.xml')).toContain('tests="5" failures="2"')
   expect(await read('out.md')).toContain('| createPet#1 | TWICE |')
   expect(await read('github')).toContain('::error title=no-blind-create-retry · createPet#1 × lost-reply::')
+})
+
+test.each([
+  ['lost-reply', 'listPets', 'nothing was examined: none of these faults suits one of these calls'],
+  ['reset', 'createPet#1', 'createPet#1 is no call of the suite: did you mean default/createPet#1?'],
+])('--faults %s --only %s is refused when no run comes of it', async (faults, only, why) => {
+  const command = await suiteOf(`${BLIND}; PETSTORE_API_KEY=$PETSTORE_API_KEY"_w3"; ${BLIND}`)
+  const { exitCode, errors } = await runHere(['inject', '--faults', faults, '--only', only, '--', ...command])
+  expect([exitCode, errors]).toEqual([2, `error: ${why}\n`])
 })
 
 test('--list shows the runs, and makes only those without a fault', async () => {

@@ -39,8 +39,9 @@ const UNSUITED = '.'
 
 const LEGEND = {
   ok: 'the suite passed',
-  told: 'the suite failed: the client told of the error, or a test noticed it; this is as good as ok',
-  [UNSUITED]: 'the fault does not suit the call, for example because a scenario of the tests answers it',
+  told: 'the suite failed: the client told of the error, or a test noticed it or failed by itself; this is as good as ok',
+  [UNSUITED]:
+    'the fault does not suit the call: lost-reply is for changes, slow for creations and the first read, and a scenario may answer',
 }
 
 /** A run that was left out has no word. */
