@@ -51,10 +51,15 @@ npx petstore-sandbox report             # the verdict
 npx petstore-sandbox inject -- npm test # runs the tests again and again, each time with one fault at one call
 \`\`\`
 
+\`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of all tests. \`--quick\` tries three
+faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests that share files or ports, or have tight time-outs,
+need \`--jobs 1\`.
+
 To start it in the background, write \`node_modules/.bin/petstore-sandbox --ephemeral &\`, and end it with \`kill $!\`. Behind \`npx\`, \`$!\` is
 the pid of npx, and the sandbox goes on. With \`--port 0\` the system chooses a free port. In a pipe, the first line on standard output is JSON: its \`url\` is the base URL.
 
-\`http://127.0.0.1:4010/llms.txt\` describes the running sandbox. \`/openapi.yaml\` is the contract: generate clients and types from it.
+\`http://127.0.0.1:4010/llms.txt\` describes the running sandbox. \`/openapi.yaml\` is the contract: generate clients and types from it. With
+\`?assumptions=include\` it has what the sandbox assumes too, such as the next page of a list.
 \`npx petstore-sandbox mcp\` serves tools for coding agents (Model Context Protocol).
 
 ## Keys and worlds
@@ -135,12 +140,14 @@ Exit codes of \`exec\`, \`inject\` and \`report\`: 0 passed, 10 failed, 11 cover
 \`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. \`findings\` has the mistakes, the worst
 first: \`expected\` and \`observed\` say what happened, \`fix\` says what to do, and \`evidence\` has the requests that show it.
 \`GET /_sandbox/requests/{id}\` shows such a request. A finding \`from\` a \`pattern\` is advice: it "looks like" a mistake, and may be the doing
-of a test. Run the command in \`prove\`: the campaign plays a fault and a control, and proves the mistake or not.
-\`not-exercised\` means that no call of the run shows whether the client keeps the rule. So a passed report does not say that a rule was
-tested: look at the \`verdict\` of the rule in \`rules\`. For each response that the
-client has not met, \`coverage\` names the scenario that causes it.
+of a test. Run the command in \`prove\`, if there is one: the campaign plays a fault and a control, and proves the mistake or not. The
+command in \`replay\` plays one run of a campaign again.
 
-Correct the client, not the test. When a rule does not fit, exempt it and give the reason: \`--exempt rule=reason\`. Options: \`--fail-on advice\`,
+A rule in \`rules\` is \`shown\` when a fact or an experiment shows that the client keeps it. \`clear\` means that nothing was found against it,
+and \`not-exercised\` that no call shows anything. So a passed report does not say that a rule was tested. For each response that the client
+has not met, \`coverage\` says what causes it.
+
+Correct the client, not the test, unless the finding is about the suite. When a rule does not fit, exempt it and give the reason: \`--exempt rule=reason\`. Options: \`--fail-on advice\`,
 \`--min-coverage 80\`, \`--output report.xml\` (JUnit).
 
 ${rules.map(({ name, asks }) => `- \`${name}\`: ${asks}`).join('\n')}

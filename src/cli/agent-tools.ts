@@ -133,7 +133,7 @@ const INJECT: Tool = {
     command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
     faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),
     only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
-    slow: { type: 'number', minimum: 1, description: 'After this time the fault slow gives the reply.' },
+    slow: { type: 'number', minimum: 1, description: 'The seconds after which the fault slow gives the reply. Default: 15.' },
     seconds: { type: 'number', minimum: 1, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
   }),
   async run({ seconds = 600, ...options }, signal, tell) {
