@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { count } from '../ground/words.ts'
-import { messageIn, nameOfCaller } from '../record/show-exchange.ts'
+import { messageIn, nameOfCaller, renderSteps } from '../record/show-exchange.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry
@@ -63,7 +63,7 @@ export function whyOf(entry: Entry): string {
   // The operation may have been carried out nevertheless.
   const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
   if (entry.delivered !== 'whole') return playOf(entry) + describeDelivery(entry) + done
-  return entry.warnings[0]?.message ?? lastPlay(entry)
+  return entry.warnings[0]?.message ?? renderSteps(entry)
 }
 
 /** The key of the caller, or that the key is missing or unknown; and the world, if the key does not name it. */
@@ -78,7 +78,4 @@ export const describeDelivery = ({ delivered, deliveredBytes, reply }: Entry) =>
 const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome.replace(/^(refused|answered): /, '') ?? ''
 
 /** `flaky, step 1: `, when a scenario made the reply. */
-const playOf = (entry: Entry) => (entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : '')
-
-const lastPlay = ({ appliedSteps }: Entry) =>
-  appliedSteps.map(({ scenario, step, acted }) => `${scenario}, step ${step}${acted ? '' : ', changed nothing'}`).join('; ')
+const playOf = (entry: Entry) => (entry.appliedSteps.some(({ acted }) => acted) ? `${renderSteps(entry)}: ` : '')

@@ -21,6 +21,10 @@ export function colourOf({ reply }: Exchange): 'red' | 'yellow' | 'green' {
 /** The key of the caller, or that the key is missing or unknown. */
 export const nameOfCaller = ({ key, refusal }: Exchange['caller']) => key ?? (refusal?.given ? 'unknown key' : 'no key')
 
+/** `flaky, step 1; slow, step 1, changed nothing` */
+export const renderSteps = ({ appliedSteps }: Pick<Exchange, 'appliedSteps'>) =>
+  appliedSteps.map(({ scenario, step, acted }) => `${scenario}, step ${step}${acted ? '' : ', changed nothing'}`).join('; ')
+
 /** Sentences about what went wrong, with the remedy if there is one. */
 export function remarksOn(exchange: Exchange): string[] {
   const { testCase, reply, warnings } = exchange

@@ -3,6 +3,7 @@
 
 import type { Draft } from '../../contract/reply.ts'
 import { addWarning } from '../../record/exchange.ts'
+import { renderSteps } from '../../record/show-exchange.ts'
 import { findSequences, giveBack, playStateOf, type Sequence, takeSteps as take } from '../../scenarios/player.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
@@ -52,9 +53,8 @@ export const breaksRequest = ({ play }: RequestContext) => play?.fault?.breaks =
 export const scenario: Answer = {
   name: 'scenario',
   asks: 'Does a scenario answer?',
-  passes: ({ appliedSteps }) => (appliedSteps.length === 0 ? 'none' : renderSteps(appliedSteps)),
-  answers: ({ appliedSteps, reply }) =>
-    appliedSteps.length === 0 ? `refused with ${reply?.status}: the wanted scenario cannot be played` : renderSteps(appliedSteps),
+  passes: (exchange) => renderSteps(exchange) || 'none',
+  answers: (exchange) => renderSteps(exchange) || `refused with ${exchange.reply?.status}: the wanted scenario cannot be played`,
   give(context) {
     const { play } = context
     if (play === undefined) return undefined
@@ -66,9 +66,6 @@ export const scenario: Answer = {
     return undefined
   },
 }
-
-const renderSteps = (steps: RequestContext['exchange']['appliedSteps']) =>
-  steps.map(({ scenario, step, acted }) => `${scenario}, step ${step}${acted ? '' : ', changed nothing'}`).join('; ')
 
 /** Lets the steps change the reply, and notes which of them did something. An effect without this hook did its work before. */
 export function playReply(context: RequestContext, draft: Draft, { faults }: JourneyParts): void {
