@@ -3,7 +3,8 @@
 import type { Recipe } from '../worlds/fixtures.ts'
 
 const STATUSES = ['available', 'pending', 'sold'] as const
-const CATEGORIES = 6
+/** With the choice `known`, the categories have the numbers 1 to 6. */
+export const CATEGORIES = 6
 
 /** Animals with names that people give to pets. The first three have the three statuses. */
 const pets: Recipe = {

@@ -4,6 +4,7 @@ import { Problem } from '../ground/problem.ts'
 import type { Id } from '../worlds/collection.ts'
 import type { Handler } from '../worlds/handler.ts'
 import { nextBigId } from './big-ids.ts'
+import { CATEGORIES } from './fixtures.ts'
 import { pageInOrder } from './order.ts'
 
 export const listPets: Handler = (call, data) => {
@@ -17,8 +18,8 @@ export const listPets: Handler = (call, data) => {
 
 export const createPet: Handler = ({ body, choices }, data) => {
   const { name, categoryId, status } = body as { name: string; categoryId: Id; status?: string }
-  if (choices.category === 'known' && !(categoryId >= 1 && categoryId <= KNOWN_CATEGORIES))
-    throw new Problem('invalid_body', `categoryId must be one of the categories 1 to ${KNOWN_CATEGORIES}, got ${categoryId}`, {
+  if (choices.category === 'known' && !(categoryId >= 1 && categoryId <= CATEGORIES))
+    throw new Problem('invalid_body', `categoryId must be one of the categories 1 to ${CATEGORIES}, got ${categoryId}`, {
       assumed: ['category'],
     })
   const shown = status ?? (choices['status-default'] === 'absent' ? undefined : 'available')
@@ -29,9 +30,6 @@ export const createPet: Handler = ({ body, choices }, data) => {
   )
   return { status: 201, body: pet, assumed: [...(status === undefined ? ['status-default'] : []), 'category', 'ids'] }
 }
-
-/** With the choice `known`, the categories have the numbers 1 to 6. */
-const KNOWN_CATEGORIES = 6
 
 export const getPet: Handler = ({ path }, data) => {
   const { petId } = path as { petId: Id }
