@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { readAddress } from '../client/address.ts'
+import { originOf, readAddress } from '../client/address.ts'
 import { connectSandbox } from '../client/connect.ts'
 import type { SandboxHandle } from '../client/handle.ts'
 import { StartError } from '../ground/problem.ts'
@@ -40,13 +40,10 @@ export function withAddress(command: Command): Command {
 
 /** Scheme, host and port, and the prefix that a proxy puts before every path. Throws a StartError for a wrong URL. */
 export function placeOf({ url, host, port, tls = false }: Pick<DriveOptions, 'url' | 'host' | 'port' | 'tls'>): string {
-  if (url === undefined) return `${tls ? 'https' : 'http'}://${nameOf(host)}:${port}`
+  if (url === undefined) return originOf(tls ? 'https' : 'http', host, port)
   const { origin, prefix } = readAddress(url, 'url')
   return origin + prefix
 }
-
-/** The name by which clients reach a sandbox that listens on this address. */
-const nameOf = (host: string) => ({ '0.0.0.0': '127.0.0.1', '::': '[::1]' })[host] ?? (host.includes(':') ? `[${host}]` : host)
 
 /** Adds the options that say which authority signs the certificate of the sandbox. */
 export const withAuthority = (command: Command): Command =>

@@ -13,6 +13,12 @@ export interface SandboxAddress {
   readonly prefix: string
 }
 
+/** Where clients on this machine reach an address. In a URL an IPv6 address stands in brackets (RFC 3986 §3.2.2). */
+export function originOf(scheme: string, address: string, port: number): string {
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /** The paths of a sandbox. They and everything after them are cut off. A base URL may have switches: `/~world=w3/v1`. */
 const OWN_PATHS = /(\/~[^/]*)?\/(v\d+|_sandbox|docs|openapi\.yaml|openapi\.json)(\/.*)?$/
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
+import { originOf } from '../client/address.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import type { Certificate } from './certificate.ts'
 import { createClientErrors } from './client-error.ts'
@@ -59,17 +60,14 @@ function describeListenError({ code, message }: NodeJS.ErrnoException, port: num
 /** The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`. */
 export function publicOriginOf(server: Server, scheme: string, host: string): string {
   const { port } = server.address() as AddressInfo
-  return renderOrigin(scheme, host === '0.0.0.0' || host === '::' ? 'localhost' : host, port)
+  return originOf(scheme, host === '0.0.0.0' || host === '::' ? 'localhost' : host, port)
 }
 
 /** The address at which this process itself reaches the server, whatever names the host has. */
 export function localOriginOf(server: Server, scheme: string): string {
   const { address, port } = server.address() as AddressInfo
-  return renderOrigin(scheme, address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address, port)
+  return originOf(scheme, address, port)
 }
-
-/** In a URL an IPv6 address stands in brackets (RFC 3986 §3.2.2). */
-const renderOrigin = (scheme: string, host: string, port: number) => `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Stops listening, waits a short time for requests under way, and then closes the remaining connections. */
 export async function drain(server: Server): Promise<void> {
