@@ -59,11 +59,17 @@ async function decide(examined: Examined, series: Series, playControl: PlayContr
     return repeats(refused, series)
       ? cameAgain(by)
       : { unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
-  if (repeats(refused, series)) return decideRepeated(examined, series, refused, playControl)
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
-  return refused.exitCode === 0
-    ? { unless: `the suite did this itself: ${by}, it passed, so no control shows what it does` }
-    : { control: `${by}, it was not sent again` }
+  if (!repeats(refused, series))
+    return refused.exitCode === 0
+      ? { unless: `the suite did this itself: ${by}, it passed, so no control shows what it does` }
+      : { control: `${by}, it was not sent again` }
+  if (outcome === 'twice') return decideCreation(series, examined, refused, playControl)
+  if (isEndless(series, examined) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
+  // A creation may still be decided, because a suite can notice what its client hides.
+  const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
+  const decision = hasCreation ? await decideCreation(series, examined, refused, playControl) : undefined
+  return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
 /**
@@ -85,16 +91,7 @@ function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { 
   return fault.lasts ? 'with all calls refused from here on' : place?.key === key ? `refused with ${status}` : `with a ${status} at ${call}`
 }
 
-/** The refused call came again too. A creation may still be decided, because a suite can notice what its client hides. */
-async function decideRepeated(examined: Examined, series: Series, refused: Trial, playControl: PlayControl) {
-  const by = describeRefusal(refused, series)
-  if (examined.outcome === 'twice') return decideCreation(series, examined, refused, playControl)
-  if (isEndless(series, examined) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
-  const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
-  const decision = hasCreation ? await decideCreation(series, examined, refused, playControl) : undefined
-  return decision && decision.unless === undefined ? decision : cameAgain(by)
-}
-
+/** The refused creation came again too. */
 async function decideCreation(series: Series, trial: Trial, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (trial.exitCode !== 0) return undefined

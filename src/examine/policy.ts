@@ -42,8 +42,6 @@ export function refuseMistakes(policy: unknown): void {
   if (listMistakes(String).length > 0) throw new StartError((optionName) => listMistakes(optionName).join('\n'))
 }
 
-const DEFAULT_FILE = 'petstore-report.yaml'
-
 /**
  * The policy of a file, by default of `petstore-report.yaml` in the working directory, if it is there. Rejects with a `StartError` that
  * names file, line and column.
@@ -52,7 +50,7 @@ const DEFAULT_FILE = 'petstore-report.yaml'
  */
 export function loadPolicy(named?: string): Promise<Policy> {
   return fromCaller(loadPolicy, async () => {
-    const file = named ?? DEFAULT_FILE
+    const file = named ?? 'petstore-report.yaml'
     if (named === undefined && !existsSync(file)) return {}
     const text = readUserFile(file, undefined, named && 'policy')
     // Loaded only for a policy file.

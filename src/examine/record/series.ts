@@ -3,7 +3,6 @@
 
 import { defined } from '../../ground/defined.ts'
 import type { Timeline, TimelineTry, Waited } from '../../ground/generated/report.ts'
-import { count, showMs } from '../../ground/words.ts'
 import { productOf } from '../../record/exchange.ts'
 import { type Fact, isPassing } from './fact.ts'
 
@@ -51,12 +50,6 @@ export const overlaps = (before: Fact, { arrived }: Fact) => arrived.monotonic <
 
 /** Each call with the next one. */
 export const pairsOf = (calls: readonly Fact[]) => calls.slice(1).map((to, index) => ({ from: calls[index] as Fact, to }))
-
-/** "3 equal calls within 9 ms: req_3 to req_5". */
-export function describeCalls(calls: readonly Fact[]): string {
-  const [first, last] = [calls[0], calls.at(-1)] as [Fact, Fact]
-  return `${count(calls.length, 'equal call')} within ${showMs(last.arrived.monotonic - first.arrived.monotonic)}: ${first.id} to ${last.id}`
-}
 
 /** The timeline of a series. These are facts, not findings. @internal */
 export function describeSeries(calls: Series): Timeline {

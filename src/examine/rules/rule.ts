@@ -2,8 +2,9 @@
 // under way, no clock and no other rule. The level of a finding follows from where the finding comes from.
 
 import type { Evidence } from '../../ground/generated/report.ts'
+import { count, showMs } from '../../ground/words.ts'
 import { evidenceOf, type Fact, type Tally } from '../record/fact.ts'
-import { describeCalls, type Series } from '../record/series.ts'
+import type { Series } from '../record/series.ts'
 import type { Surroundings, WorldFacts } from '../record/world-facts.ts'
 
 /** Everything that rules watch. It is computed once, when somebody asks for the report. */
@@ -67,7 +68,10 @@ export const BY_A_TEST = 'these are several tests or callers, or a loop of a tes
 
 export const evidenceOfAll = (calls: readonly Fact[]) => calls.map((fact) => evidenceOf(fact))
 
-/** Too many equal calls, or calls that came too early. */
-export const mistakeOf = (calls: readonly Fact[], expected: string): Mistake => ({
-  ...{ expected, observed: describeCalls(calls), evidence: evidenceOfAll(calls) },
-})
+/** Too many equal calls, or calls that came too early: "3 equal calls within 9 ms: req_3 to req_5". */
+export function mistakeOf(calls: readonly Fact[], expected: string): Mistake {
+  const [first, last] = [calls[0], calls.at(-1)] as [Fact, Fact]
+  const within = showMs(last.arrived.monotonic - first.arrived.monotonic)
+  const observed = `${count(calls.length, 'equal call')} within ${within}: ${first.id} to ${last.id}`
+  return { expected, observed, evidence: evidenceOfAll(calls) }
+}
