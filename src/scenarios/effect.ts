@@ -12,6 +12,7 @@ import type { Fault, FaultSettings } from './faults.ts'
 export interface Scene {
   readonly exchange: OpenExchange
   readonly operation: Operation | undefined
+  /** The session of the world when the request came. A reset during the request starts a new session. */
   readonly session: Session
   readonly world: World
   readonly choices: Choices

@@ -4,7 +4,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import type { Choices } from '../../contract/assumptions.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { Instant, RequestRecord } from '../../ground/generated/control.ts'
 import type { PlainProblem } from '../../ground/refusals.ts'
@@ -16,7 +15,6 @@ import type { Scene, Tools } from '../../scenarios/effect.ts'
 import type { TakenStep } from '../../scenarios/player.ts'
 import type { Asked } from '../../scenarios/scenario.ts'
 import type { Keys } from '../../worlds/keys.ts'
-import type { Session, World } from '../../worlds/world.ts'
 import type { Headers, OpenConnection } from './connections.ts'
 import { type Context, readTarget, type Target } from './koa-context.ts'
 import { findMessageProblem } from './message.ts'
@@ -25,10 +23,6 @@ export interface RequestContext extends Scene {
   readonly koa: Context
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly world: World
-  /** The session of the world when the request came. A reset during the request starts a new session. */
-  readonly session: Session
-  readonly choices: Choices
   /** What the switches of the base URL ask for. */
   readonly byUrl: Asked
   readonly head: Headers
