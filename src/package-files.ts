@@ -36,10 +36,7 @@ export const loadOwnContract = once(() => loadContract(OWN.contract, { isTested:
  * The document of the control API, with the names that a sandbox knows. Sandboxes with the same names share it. Tests compile
  * all its schemas, so each schema is compiled only when it is first used.
  */
-export function loadControlApi(
-  { plans, operations }: Pick<Contract, 'plans' | 'operations'>,
-  collections: readonly string[],
-): Promise<Contract> {
+export function loadControlApi({ plans, operations }: Contract, collections: readonly string[]): Promise<Contract> {
   const known = {
     plans: plans.map(({ name }) => name),
     operations: operations.map(({ id }) => id),
@@ -63,11 +60,7 @@ const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'the file'
  * The catalogue of the package's own scenarios and of other directories, which may override them. With `alone`, only the
  * other directories.
  */
-export async function loadScenarios(
-  { operations }: Contract,
-  directories: readonly string[],
-  { alone = false }: { alone?: boolean } = {},
-): Promise<Catalogue> {
+export async function loadScenarios({ operations }: Contract, directories: readonly string[], { alone = false } = {}): Promise<Catalogue> {
   const own = alone ? [] : [{ path: OWN.scenarios, isOwn: true }]
   const all = [...own, ...directories.map((path) => ({ path, isOwn: false }))]
   const known = operations.map(({ id }) => id)

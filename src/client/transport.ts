@@ -55,16 +55,15 @@ export interface TransportOptions {
 export const PATIENCE = 30
 const IDEMPOTENT = new Set(['GET', 'PUT', 'DELETE'])
 
-export async function createTransport(
-  { origin, prefix }: SandboxAddress,
-  { token, ca, isTrusted = false }: TransportOptions,
-): Promise<Transport> {
+export async function createTransport({ origin, prefix }: SandboxAddress, { token, ca, isTrusted }: TransportOptions): Promise<Transport> {
   const agent = origin.startsWith('https:')
     ? new (await import('node:https')).default.Agent({ keepAlive: true, rejectUnauthorized: !isTrusted, ...(ca !== undefined && { ca }) })
     : new OwnAgent({ keepAlive: true })
   const server = urlToHttpOptions(new URL(origin))
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
-  const fail = (error: unknown) => new Problem('unavailable', describeFailure(origin, error), { cause: error })
+  const fail = (error: unknown): never => {
+    throw new Problem('unavailable', describeFailure(origin, error), { cause: error })
+  }
   const closing = new AbortController()
   const { signal: closed } = closing
 
@@ -86,16 +85,13 @@ export async function createTransport(
       if (closed.aborted) throw new Problem('unavailable', `the connection to ${origin} was closed`)
       // The sandbox may close an idle connection at the very moment when it is used again.
       if (isStale && IDEMPOTENT.has(outgoing.method)) return send(outgoing)
-      throw fail(error)
+      return fail(error)
     }
   }
 
   return {
     send,
-    readText: (reply) =>
-      text(reply).catch((error) => {
-        throw fail(error)
-      }),
+    readText: (reply) => text(reply).catch(fail),
     close() {
       closing.abort()
       agent.destroy()

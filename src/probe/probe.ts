@@ -70,14 +70,11 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
 
 const describe = ({ request, status, text }: Answer) => ({ request, status, body: cut(text, 200) })
 
-async function createConformity(
-  { publish, basePath }: Contract,
-  limitHeaders: readonly string[],
-): Promise<(answer: Answer) => ProbeReport['deviations']> {
+async function createConformity({ publish, basePath }: Contract, limitHeaders: readonly string[]) {
   const document = publish(basePath) as OpenApi
   const compile = await createSchemas(document)
   const operations = readOperations(document, basePath, compile, 'the contract')
-  return (answer) => {
+  return (answer: Answer): ProbeReport['deviations'] => {
     const operation = operations.find(({ id }) => id === answer.call.operation)
     if (operation === undefined) return []
     const { status, headers, type, body, text, request } = answer

@@ -38,11 +38,8 @@ export interface TakenStep extends CallStep {
 const states = new WeakMap<Session, PlayState>()
 
 export function playStateOf(session: Session): PlayState {
-  let state = states.get(session)
-  if (state === undefined) {
-    state = createPlayState(session.random)
-    states.set(session, state)
-  }
+  const state = states.get(session) ?? createPlayState(session.random)
+  states.set(session, state)
   return state
 }
 

@@ -28,10 +28,7 @@ export type Recipes = Readonly<Record<string, Recipe>>
 export const DEFAULT_SEED = 1
 
 /** Makes all collections. The same seed, size and version of Faker always give the same items. */
-export async function createFixtures(
-  recipes: Recipes,
-  { seed = DEFAULT_SEED, size }: Pick<FixtureOptions, 'seed' | 'size'> = {},
-): Promise<Snapshot> {
+export async function createFixtures(recipes: Recipes, { seed = DEFAULT_SEED, size }: Partial<FixtureOptions> = {}): Promise<Snapshot> {
   const { base, en, Faker } = await import('@faker-js/faker')
   const faker = new Faker({ locale: [en, base], seed })
   const made: Record<string, Item[]> = {}
