@@ -35,10 +35,7 @@ export interface Contract {
   readonly document: Node
   /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
-  /**
-   * The document for other readers. It has one server. It has assumptions only if asked. The catalogue of codes counts as
-   * an assumption.
-   */
+  /** The document for other readers. It has one server, and only if asked the assumptions and the catalogue of codes. */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 

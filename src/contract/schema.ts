@@ -11,10 +11,7 @@ import { type Check, describeErrors, type Path, type ValueViolation } from './de
 import { type Node, resolve } from './document.ts'
 import { isObject, renderJson } from './json/json.ts'
 
-/**
- * Creates a compiler for schemas that refer to the components of one document. A wrong schema throws at once, or at its first value when
- * the document is tested. Messages call the document `name`.
- */
+/** A wrong schema throws at once, or at its first value when the document is tested. Messages call the document `name`. */
 export async function createSchemas(whole: Node, { isTested = false, name: document = 'the contract' } = {}) {
   const components = resolve(whole, whole.components)
   const known = contracts[renderJson(components)]

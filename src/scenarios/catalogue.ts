@@ -32,10 +32,7 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
   }
 
-  /**
-   * Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. `areTexts` says that the parameters come
-   * from a header or a base URL, which have texts for all values.
-   */
+  /** `areTexts` says that the parameters come from a header or a base URL, which have texts for all values. */
   function setUp(request: ScenarioRequest, areTexts = false): Setup {
     const { name = 'inline', parameters = {}, operations, steps } = request
     if (operations?.length === 0) throw refuse(`operations must name at least one of ${known.join(', ')}`)

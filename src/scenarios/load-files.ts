@@ -19,10 +19,7 @@ export interface Directory {
   readonly isOwn: boolean
 }
 
-/**
- * Loads the `*.yaml` files of the directories. Later directories override earlier ones. A StartError lists every mistake. The
- * overrides have one line for each scenario that a later directory replaced.
- */
+/** Later directories override earlier ones, and `overrides` has one line for each scenario that was replaced. */
 export async function loadFiles(directories: readonly Directory[], check: CheckFile) {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: string[] = []

@@ -83,10 +83,7 @@ function refuseTwice(words: readonly Word[]): void {
   if (twice !== undefined) throw new TypeError(`it has ${twice} twice: write it once`)
 }
 
-/**
- * Refuses a mistake in the words of one scenario. The first word is its name, without a value. The other words are
- * parameters, each with a value.
- */
+/** The first word is the name of a scenario, without a value. The other words are its parameters, each with a value. */
 function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[]): void {
   if (name === '' && value !== undefined) throw new TypeError('a name is missing before the first =: write it like /~flaky,failures=2/')
   const near = findNearest(name, RESERVED)

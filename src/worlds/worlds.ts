@@ -47,9 +47,7 @@ export class Worlds {
     })
   }
 
-  /**
-   * Enters the world without waiting, if it is in memory and ready, which is the usual case. Every caller that enters must call `leave`.
-   */
+  /** Enters a world that is in memory and ready, which is the usual case. Every caller that enters must call `leave`. */
   enterLive(name: string, allowStale = false): World | undefined {
     const world = this.#live.get(name)
     if (world === undefined || !(allowStale || world.isReady) || this.#closing.signal.aborted) return undefined

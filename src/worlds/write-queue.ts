@@ -83,10 +83,7 @@ export class WriteQueue {
     if (!this.store.isCurrent) await this.#flush().catch(() => {})
   }
 
-  /**
-   * Stores all changes, and ends. When the world will be deleted, stores no change from now on. Rejects when the store could not
-   * tidy up.
-   */
+  /** When the world will be deleted, stores no change from now on. Rejects when the store could not tidy up. */
   async close({ isDeleted = false } = {}): Promise<void> {
     this.#isDiscarded = isDeleted
     await this.#commit().catch(() => {})
