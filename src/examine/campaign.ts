@@ -64,17 +64,21 @@ function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
   return { faults: [isLie ? 'lies' : (name as FaultName)], only: [call === WHOLE_RUN ? name : call] }
 }
 
-/** Runs the suite without a fault, and plans the runs of the campaign. */
+/** Runs the suite twice without a fault, and plans the runs of the campaign. */
 export async function prepare(options: InjectOptions, parts: CampaignParts): Promise<{ campaign: Campaign; plan: Plan }> {
   await checkOptions(options)
   if (options.policy !== undefined) refuseMistakes(options.policy)
-  const { faults = options.quick ? QUICK : DEFAULT_GROUPS, only = [] } = options
+  const { faults = options.quick ? QUICK : DEFAULT_GROUPS, only = [], slow = DEFAULT_SLOW, timeout } = options
   const wanted: readonly string[] = faults
-  const known = createFaults(parts.later, parts.contract.assumptions, options.slow)
+  const known = createFaults(parts.later, parts.contract.assumptions, slow)
   if (wanted.includes('drift')) throw new StartError('the fault drift was removed in 0.3: use later')
   for (const name of wanted) checkName('fault', name, listFaultNames(known))
   const tried = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
-  const campaign = await createCampaign(options, parts)
+  const suite = { options, parts, started: performance.now() }
+  const runs = [await runReference(suite), await runReference(suite)]
+  const seconds = timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...runs.map((run) => run.seconds))
+  const maxCalls = Math.max(...runs.map(({ exchanges }) => exchanges.length)) + FLOOD
+  const campaign = { ...suite, runs, reference: readReference(runs), limits: { seconds, maxCalls } }
   const { places } = campaign.reference
   const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
@@ -89,21 +93,6 @@ function checkName(what: string, name: string, known: readonly string[]): void {
   // A suite with worlds has `w3/createPet#1`.
   const inWorld = known.find((one) => one.endsWith(`/${name}`))
   throw new StartError(`${name} is no ${what}${didYouMean(inWorld ?? name, known, `; there are ${listSome(known, 20)}`)}`)
-}
-
-/** Runs the suite twice without a fault. */
-async function createCampaign(options: Campaign['options'], parts: CampaignParts): Promise<Campaign> {
-  const { slow = DEFAULT_SLOW, timeout } = options
-  const started = performance.now()
-  const runs = [await runReference({ options, parts }), await runReference({ options, parts })]
-  const most = (of: (run: Run) => number) => Math.max(...runs.map(of))
-  return {
-    ...{ options, parts, started, runs, reference: readReference(runs) },
-    limits: {
-      seconds: timeout ?? GRACE_SECONDS + slow + 5 * most(({ seconds }) => seconds),
-      maxCalls: most(({ exchanges }) => exchanges.length) + FLOOD,
-    },
-  }
 }
 
 async function runReference(suite: Suite): Promise<Run> {
