@@ -63,7 +63,7 @@ export const creationsIn = (calls: readonly Call[], group: string) => inGroup(ca
 
 export function readReference(runs: readonly { readonly exchanges: readonly Exchange[]; readonly endedAt: number }[]): Reference {
   const identify = createIdentify(runs.map(({ exchanges }) => exchanges))
-  const known = runs.map(({ exchanges }) => exchanges.map(createNumbering(identify)))
+  const known = runs.map(({ exchanges }) => numberCalls(exchanges.map(identify)))
   const counts = new Map<string, number>()
   for (const { key, number } of known.flat()) counts.set(key, Math.max(number, counts.get(key) ?? 0))
   return {
@@ -78,15 +78,14 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
 
 type Numbered = Pick<Place, keyof Call | 'number'>
 
-/** Gives each call its number among the equal calls. The function must see all calls of a run, in their order. */
-function createNumbering(identify: Identify): (exchange: Exchange) => Numbered {
+/** Gives each call of a run its number among the equal calls. */
+function numberCalls(calls: readonly Call[]): Numbered[] {
   const counts = new Map<string, number>()
-  return (exchange) => {
-    const call = identify(exchange)
+  return calls.map((call) => {
     const number = (counts.get(call.key) ?? 0) + 1
     counts.set(call.key, number)
     return { ...call, number }
-  }
+  })
 }
 
 /**
@@ -94,14 +93,13 @@ function createNumbering(identify: Identify): (exchange: Exchange) => Numbered {
  * finds the equal calls after it too. A call with new values may be the same call of a test that runs again.
  */
 export function createFinder({ identify, count }: Reference, place: Place, isForGood = false): (exchange: Exchange) => boolean {
-  const numberOf = createNumbering(identify)
-  let isFound = false
+  let equal = 0
   return (exchange) => {
-    const { key, group, number } = numberOf(exchange)
-    const isPlace = key === place.key && number === place.number
-    const isEqual = key === place.key || (group === place.group && count(key) === 0)
-    isFound ||= isPlace
-    return isPlace || (isForGood && isFound && isEqual)
+    const { key, group } = identify(exchange)
+    const isEqual = key === place.key
+    if (isEqual) equal += 1
+    if (!isForGood) return isEqual && equal === place.number
+    return equal >= place.number && (isEqual || (group === place.group && count(key) === 0))
   }
 }
 

@@ -45,6 +45,7 @@ export interface Series {
   readonly expected: number
   readonly hasUnknown: boolean
 }
+
 /** Reads a run beside the runs without a fault. */
 export function readTrial(planned: PlannedRun, run: Run, { reference, runs }: Campaign): Trial {
   const calls = run.exchanges.map(reference.identify)

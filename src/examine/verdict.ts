@@ -17,10 +17,8 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notice
     return { ...finding, ...findExemption(exempt, rule, operations) }
   })
   findings.sort((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
-  const runs = report.runs.map(({ exempted: _, ...run }) => {
-    const { rule, level, call } = run
-    return { ...run, ...(level !== 'pass' && rule !== undefined && findExemption(exempt, rule, [operationOf(call)])) }
-  })
+  // A run that shows nothing wrong has no rule.
+  const runs = report.runs.map(({ exempted: _, ...run }) => ({ ...run, ...findExemption(exempt, run.rule, [operationOf(run.call)]) }))
   const judged = { ...report, findings, runs }
   const bad = countingFindings(judged).filter(({ level }) => level === 'fail' || failOn === 'advice')
   const { percent } = report.coverage
@@ -59,7 +57,7 @@ function describeBad(findings: readonly Finding[]): string {
 }
 
 /** All operations of a finding must be in the scope of its exemption. */
-function findExemption(exemptions: readonly Exemption[], ofRule: string, operations: readonly (string | undefined)[]) {
+function findExemption(exemptions: readonly Exemption[], ofRule: string | undefined, operations: readonly (string | undefined)[]) {
   const found = exemptions.find(
     ({ rule, operation, until }) =>
       rule === ofRule && !isOver(until) && (operation === undefined || operations.every((one) => one === operation)),
