@@ -7,8 +7,8 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { type Plugin, transform } from 'esbuild'
 import { createAjv, prepare } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
-import { isNode, type Node, type OpenApi, resolve, rewrite } from '../src/contract/document.ts'
-import { parseJson, renderJson } from '../src/contract/json/json.ts'
+import { type Node, type OpenApi, resolve, rewrite } from '../src/contract/document.ts'
+import { isObject, parseJson, renderJson } from '../src/contract/json/json.ts'
 import { readOperations } from '../src/contract/operations.ts'
 
 export const compileSchemas = (contract: OpenApi): Plugin => ({
@@ -30,7 +30,7 @@ function render(document: OpenApi): string {
   }
   readOperations(document, '', collect, 'the contract')
   // The items of a world are checked against any schema of the components.
-  for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
+  for (const name of Object.keys(isObject(components.schemas) ? components.schemas : {}))
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))
   const [scenario = {}, options = {}, policy = {}] = ['scenario', 'options', 'policy'].map(
     (name) => parseJson(readFileSync(join('spec', `${name}.schema.json`), 'utf8')) as Node,

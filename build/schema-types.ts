@@ -1,17 +1,18 @@
 // Renders the schemas of a document as types. A schema with a title becomes a declaration of this name. So a shape is written once,
 // in the document, for programs in any language and for the library.
 
-import { isNode, listOf, type Node, resolve } from '../src/contract/document.ts'
+import { listOf, type Node, resolve } from '../src/contract/document.ts'
+import { isObject } from '../src/contract/json/json.ts'
 
 /** The declarations of all schemas in `schemas` that have a title. `document` has what their `$ref`s name. */
 export const renderSchemas = (schemas: Node, document: Node): string =>
   Object.values(schemas)
-    .flatMap((schema) => (isNode(schema) && schema.title !== undefined ? [renderSchema(schema, document)] : []))
+    .flatMap((schema) => (isObject(schema) && schema.title !== undefined ? [renderSchema(schema, document)] : []))
     .join('\n')
 
 function renderSchema(schema: Node, document: Node): string {
   const head = `/** ${schema.description} */\nexport`
-  if (!isNode(schema.properties)) return `${head} type ${schema.title} = ${typeOf(schema, document)}\n`
+  if (!isObject(schema.properties)) return `${head} type ${schema.title} = ${typeOf(schema, document)}\n`
   const bases = listOf(schema.allOf).map((base) => typeOf(base as Node, document))
   const parents = bases.length === 0 ? '' : ` extends ${bases.join(', ')}`
   return `${head} interface ${schema.title}${parents} {\n${renderFields(schema, document).join('\n')}\n}\n`
@@ -36,7 +37,7 @@ function typeOf(given: Node, document: Node): string {
   if (schema !== given && schema.title !== undefined) return String(schema.title)
   if (schema['x-type'] !== undefined) return String(schema['x-type'])
   const { const: value, anyOf, enum: values, type, items, properties, additionalProperties } = schema
-  const inside = (schema: unknown) => (isNode(schema) ? typeOf(schema, document) : 'unknown')
+  const inside = (schema: unknown) => (isObject(schema) ? typeOf(schema, document) : 'unknown')
   if (value !== undefined) return oneOf([value])
   if (Array.isArray(anyOf))
     return anyOf
@@ -46,7 +47,7 @@ function typeOf(given: Node, document: Node): string {
   if (Array.isArray(values)) return oneOf(values)
   if (type === 'null') return type
   if (Array.isArray(type)) return [...new Set(type.map((one) => inside({ ...schema, type: one })))].join(' | ')
-  if (isNode(properties)) return `{\n${renderFields(schema, document).join('\n')}\n}`
+  if (isObject(properties)) return `{\n${renderFields(schema, document).join('\n')}\n}`
   if (type === 'object') return `Readonly<Record<string, ${inside(additionalProperties)}>>`
   if (type === 'array') return `readonly (${inside(items)})[]`
   return type === 'integer' ? 'number' : typeof type === 'string' ? type : 'unknown'

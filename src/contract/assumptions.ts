@@ -3,7 +3,8 @@
 
 import type { Assumption } from '../ground/generated/control.ts'
 import { didYouMean, listChoices, show } from '../ground/words.ts'
-import { findNode, isNode, type Node, rewrite, walk } from './document.ts'
+import { findNode, type Node, rewrite, walk } from './document.ts'
+import { isObject } from './json/json.ts'
 
 type Mark = Reference | (Reference & Assumption)
 
@@ -45,11 +46,11 @@ function isAssumed(node: Node, document: Node): boolean {
   // When only the reference of a schema is assumed, the schema stays and allows any value.
   if (typeof node.$ref !== 'string' || marks.some(({ adds }) => adds?.includes('$ref'))) return false
   const target = findNode(document, node.$ref)
-  return isNode(target) && isAssumed(target, document)
+  return isObject(target) && isAssumed(target, document)
 }
 
 export function marksOf(node: unknown): Mark[] {
-  return (isNode(node) ? [node['x-assumption'] ?? []].flat() : []) as Mark[]
+  return (isObject(node) ? [node['x-assumption'] ?? []].flat() : []) as Mark[]
 }
 
 /** Reads `{ order: 'shuffled' }`. Throws an Error that names the likely spelling of an unknown id or choice. */
@@ -88,7 +89,7 @@ export const othersIn = (choices: Choices, assumptions: readonly Assumption[]): 
 
 export const markChoices = (document: Node, choices: Choices): Node =>
   rewrite(document, (node) => {
-    const choice = isNode(node.choices) && choices[String(node.id)]
+    const choice = isObject(node.choices) && choices[String(node.id)]
     return choice ? { ...node, choice } : node
   }) as Node
 

@@ -2,7 +2,8 @@
 
 import { assumptionsOf } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
-import { entriesOf, isNode, listOf, type Node, type OpenApi, resolve } from './document.ts'
+import { entriesOf, listOf, type Node, type OpenApi, resolve } from './document.ts'
+import { isObject } from './json/json.ts'
 
 export interface RequestBody {
   readonly required: boolean
@@ -94,7 +95,7 @@ export function closed(document: Node, schema: Node, around: readonly Node[] = [
   const node = resolve(document, schema)
   // A list may contain lists of the same schema.
   if (around.includes(node)) return schema
-  if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items, [...around, node]) }
+  if (node.type === 'array' && isObject(node.items)) return { ...node, items: closed(document, node.items, [...around, node]) }
   return fieldsOf(document, schema).length === 0 ? schema : { allOf: [schema], unevaluatedProperties: false }
 }
 
@@ -108,7 +109,7 @@ export const essenceOf = (type: string) => type.replace(/;.*/s, '').trim().toLow
 function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node) => Check): ReplyCheck {
   const node = resolve(document, schema)
   const { type, items, ...rest } = node
-  const isList = type === 'array' && isNode(items)
+  const isList = type === 'array' && isObject(items)
   const check = rememberFitting(compile(closed(document, isList ? items : schema)))
   if (!isList) return check
   const checkList = compile({ type, ...rest })
@@ -128,7 +129,7 @@ function rememberFitting(check: Check): ReplyCheck {
   return (value, name = 'body') => {
     if (fitting.has(value as object)) return undefined
     const [fault] = check(value, name)
-    if (isNode(value) && fault === undefined) fitting.add(value)
+    if (isObject(value) && fault === undefined) fitting.add(value)
     return fault?.message
   }
 }

@@ -5,7 +5,8 @@ import { CODES, StartError } from '../ground/problem.ts'
 import { assumptionsOf, type Choices, listAssumptions, markChoices, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
-import { findNode, isNode, type Node, type OpenApi, resolve, rewrite } from './document.ts'
+import { findNode, type Node, type OpenApi, resolve, rewrite } from './document.ts'
+import { isObject } from './json/json.ts'
 import { loadDocument } from './load-document.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { createSchemas } from './schema.ts'
@@ -72,7 +73,7 @@ export async function loadContract(
     assumptions: listAssumptions(document),
     document,
     check: (schema) =>
-      isNode(findNode(document, `#/components/schemas/${schema}`))
+      isObject(findNode(document, `#/components/schemas/${schema}`))
         ? compile(closed(document, { $ref: `#/components/schemas/${schema}` }))
         : undefined,
     publish: (server, { assumptions = false } = {}) => ({

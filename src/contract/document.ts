@@ -1,6 +1,8 @@
 // The OpenAPI document as a tree of nodes: follows references, and takes out parts that can be read alone. Other files give the nodes a
 // meaning.
 
+import { isObject } from './json/json.ts'
+
 /** Any object of the document: an OpenAPI object, or a map of such objects. */
 export type Node = Readonly<Record<string, unknown>>
 
@@ -11,8 +13,9 @@ export interface OpenApi extends Node {
 /** Follows references (OpenAPI Reference Object) until a node that is not a reference. */
 export function resolve(document: Node, node: unknown): Node {
   let current = node
-  for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = findNode(document, current.$ref)
-  return isNode(current) ? current : {}
+  for (let hops = 0; isObject(current) && typeof current.$ref === 'string' && hops < 20; hops += 1)
+    current = findNode(document, current.$ref)
+  return isObject(current) ? current : {}
 }
 
 /** The nodes of a map, by their names, with references followed. */
@@ -22,7 +25,7 @@ export const entriesOf = (document: Node, map: unknown): [name: string, node: No
 /** The node that a local reference such as `#/components/schemas/Pet` names. */
 export function findNode(document: Node, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined
-  return stepsOf(reference).reduce<unknown>((node, step) => (isNode(node) ? node[step] : undefined), document)
+  return stepsOf(reference).reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), document)
 }
 
 /** The steps of a JSON pointer (RFC 6901). */
@@ -30,12 +33,10 @@ export const stepsOf = (pointer: string) => pointer.split('/').slice(1).map(unes
 
 const unescapeStep = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Calls `visit` with every object of the document and its JSON pointer. */
 export function walk(value: unknown, at: string, visit: (node: Node, at: string) => void): void {
   if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, `${at}/${index}`, visit)
-  if (!isNode(value)) return
+  if (!isObject(value)) return
   visit(value, at)
   for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
 }
@@ -43,7 +44,7 @@ export function walk(value: unknown, at: string, visit: (node: Node, at: string)
 /** A copy of a part of the document. `change` replaces each object, after the objects inside it, or leaves it out with undefined. */
 export function rewrite(value: unknown, change: (node: Node) => Node | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, change)).filter((item) => item !== undefined)
-  if (!isNode(value)) return value
+  if (!isObject(value)) return value
   const entries = Object.entries(value).map(([name, item]) => [name, rewrite(item, change)] as const)
   return change(Object.fromEntries(entries.filter(([, item]) => item !== undefined)))
 }
@@ -70,7 +71,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export const listOperations = (document: Node): OperationNode[] =>
   entriesOf(document, document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, node]) =>
-      METHODS.includes(method) && isNode(node)
+      METHODS.includes(method) && isObject(node)
         ? { path, method: method.toUpperCase(), node, parameters: parametersOf(document, item.parameters, node.parameters) }
         : [],
     ),
@@ -109,7 +110,7 @@ export function renderExcerpt(document: Node, operationIds: readonly string[]): 
 
 /** Leaves out tags and examples, and lists headers and assumptions by their names. */
 function shorten(name: string, value: unknown): unknown {
-  const isReferences = isNode(value) && Object.values(value).every((header) => isNode(header) && '$ref' in header)
+  const isReferences = isObject(value) && Object.values(value).every((header) => isObject(header) && '$ref' in header)
   if (name === 'headers' && isReferences) return Object.keys(value)
   if (name === 'x-assumption') return [value].flat().map((assumption) => Object(assumption).id)
   return name === 'tags' || name === 'examples' ? undefined : value
@@ -123,7 +124,7 @@ export const inline = (document: Node, schema: unknown) => inlineValue(document,
 
 function inlineValue(document: Node, value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => inlineValue(document, item, depth))
-  if (!isNode(value)) return value
+  if (!isObject(value)) return value
   const { $ref, ...own } = value
   const entries = Object.entries({ ...($ref !== undefined && resolve(document, value)), ...own })
   // A property may have the name `title` too.
@@ -137,5 +138,5 @@ const UNREAD = /^(pattern|minLength|maxLength|minItems|minProperties|additionalP
 export function exampleOf(document: Node, operation: Node | undefined): unknown {
   const content = resolve(document, resolve(document, operation?.requestBody).content)
   const { examples } = resolve(document, content['application/json'])
-  return isNode(examples) ? resolve(document, Object.values(examples)[0]).value : undefined
+  return isObject(examples) ? resolve(document, Object.values(examples)[0]).value : undefined
 }

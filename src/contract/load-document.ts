@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
-import { findNode, isNode, type Node, type OpenApi, resolve, walk } from './document.ts'
-import { parseJson, parseOwnJson, renderJson } from './json/json.ts'
+import { findNode, type Node, type OpenApi, resolve, walk } from './document.ts'
+import { isObject, parseJson, parseOwnJson, renderJson } from './json/json.ts'
 
 /** Loads a YAML or JSON file with an OpenAPI 3.1 document. A StartError names the file, the line and the reason. */
 export async function loadDocument(file: string, { isTested = false } = {}): Promise<OpenApi> {
@@ -15,7 +15,7 @@ export async function loadDocument(file: string, { isTested = false } = {}): Pro
   const document = await loadFile(file)
   if (!String(document.openapi).startsWith('3.1'))
     throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
-  if (!isNode(document.paths) || Object.keys(document.paths).length === 0)
+  if (!isObject(document.paths) || Object.keys(document.paths).length === 0)
     throw new StartError(`${file}: paths: the contract needs at least one path`)
   const whole = await bundle(document, dirname(file))
   checkReferences(whole, file)
@@ -26,7 +26,7 @@ async function loadFile(file: string): Promise<Node> {
   const text = readUserFile(file, 'the contract')
   // The package has its documents as JSON, so the parser of YAML is loaded only for other documents.
   const value = file.endsWith('.json') ? parseJson(text) : (await import('./json/yaml.ts')).parseYaml(text, file).value
-  return isNode(value) ? value : {}
+  return isObject(value) ? value : {}
 }
 
 /** A reference to a schema of another file. In that file, references to the file itself have no name. */

@@ -5,8 +5,9 @@ import { show } from '../ground/words.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { compileBody, compileResponses, type DocumentedResponse, type RequestBody } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
-import { isNode, listOperations, type Node, type OpenApi, type OperationNode, resolve } from './document.ts'
+import { listOperations, type Node, type OpenApi, type OperationNode, resolve } from './document.ts'
 import { integerOf } from './integer.ts'
+import { isObject } from './json/json.ts'
 
 export interface Operation {
   readonly id: string
@@ -90,7 +91,7 @@ function readOperation(document: OpenApi, written: OperationNode, basePath: stri
     body: compileBody(document, node.requestBody, compile),
     responses,
     respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`),
-    ...(isNode(node['x-request-size']) && { maxBodyBytes: Number(node['x-request-size'].bytes) }),
+    ...(isObject(node['x-request-size']) && { maxBodyBytes: Number(node['x-request-size'].bytes) }),
     ...(node.deprecated === true && { deprecation: readDeprecation(document, node, basePath) }),
   }
 }

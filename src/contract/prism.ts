@@ -4,7 +4,8 @@
 import { Problem } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
 import type { Contract } from './contract.ts'
-import { isNode, type Node, rewrite } from './document.ts'
+import { type Node, rewrite } from './document.ts'
+import { isObject } from './json/json.ts'
 import type { Operation } from './operations.ts'
 import type { Reply } from './reply.ts'
 
@@ -65,6 +66,6 @@ async function loadPrism(contract: Contract): Promise<Generate> {
 const closeObjects = (document: Node) =>
   rewrite(document, (node) => {
     const { type, properties, additionalProperties, unevaluatedProperties } = node
-    const isOpen = type === 'object' && isNode(properties) && additionalProperties === undefined && unevaluatedProperties === undefined
+    const isOpen = type === 'object' && isObject(properties) && additionalProperties === undefined && unevaluatedProperties === undefined
     return isOpen ? { ...node, additionalProperties: false } : node
   }) as Node

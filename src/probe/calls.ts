@@ -2,7 +2,7 @@
 // lists. Each call has a name, by which the looks find its reply. The names of operations come from the contract, so the probe knows no animal.
 
 import type { Contract } from '../contract/contract.ts'
-import { exampleOf, findOperation, isNode, type Node } from '../contract/document.ts'
+import { exampleOf, findOperation, type Node } from '../contract/document.ts'
 import { isInteger } from '../contract/integer.ts'
 import { isObject, renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
@@ -52,7 +52,7 @@ function creationOf(document: Node, { id, body }: Operation) {
   const { fields = [], required = [] } = body?.content.get('application/json') ?? {}
   const example = exampleOf(document, findOperation(document, id).node)
   return {
-    required: Object.fromEntries(Object.entries(isNode(example) ? example : {}).filter(([name]) => required.includes(name))),
+    required: Object.fromEntries(Object.entries(isObject(example) ? example : {}).filter(([name]) => required.includes(name))),
     optional: fields.find((name) => !required.includes(name)),
   }
 }

@@ -11,14 +11,13 @@ import {
   findNode,
   findOperation,
   inline,
-  isNode,
   type Node,
   renderExcerpt,
   resolve,
   walk,
   withPlainTypes,
 } from '../../src/contract/document.ts'
-import { renderJson } from '../../src/contract/json/json.ts'
+import { isObject, renderJson } from '../../src/contract/json/json.ts'
 import { findReplyViolation, type Operation } from '../../src/contract/operations.ts'
 import { readRequest, type SentRequest } from '../../src/contract/read-request.ts'
 import { CODES } from '../../src/ground/problem.ts'
@@ -59,7 +58,7 @@ test('other choices stand in the marks of the document and in the list; the rest
   const chosen = withChoices(shop, { ending: 'soon', shape: 'shut' })
   const marked = (document: Node) => {
     const found: string[] = []
-    walk(document, '#', ({ id, choice, choices }, at) => void (isNode(choices) && found.push(`${at}: ${id} ${choice}`)))
+    walk(document, '#', ({ id, choice, choices }, at) => void (isObject(choices) && found.push(`${at}: ${id} ${choice}`)))
     return found
   }
   const marks = [
