@@ -131,8 +131,9 @@ const HASTY_MS = 40
 /** The run was ended from outside while the call came again and again, almost without a pause. */
 function isEndless({ key }: Series, { killedBy, calls }: Trial): boolean {
   const equal = calls.filter((call) => call.key === key)
-  const paused = equal.slice(1).reduce((sum, call, at) => sum + gapBetween(equal[at] ?? call, call), 0)
-  return killedBy !== undefined && equal.length > MANY_TRIES && paused < HASTY_MS * equal.length
+  const gaps = equal.slice(1).map((call, at) => gapBetween(equal[at] ?? call, call))
+  const median = gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? HASTY_MS
+  return killedBy !== undefined && equal.length > MANY_TRIES && median < HASTY_MS
 }
 
 /** What makes even a proof doubtful. */
