@@ -14,13 +14,13 @@ export const Card = ({ title, children }: { title: ComponentChildren; children: 
   </section>
 )
 
-type FoldedProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ComponentChildren; readonly count?: number }
+type FoldedProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ComponentChildren; readonly count: number }
 
 /** Something long under its title and the number of its parts. A click shows it. */
 export const Folded = ({ title, count, children, ...more }: FoldedProps) => (
   <details {...more}>
     <summary>
-      {title} {count !== undefined && <span class="dim">{count.toLocaleString('en')}</span>}
+      {title} <span class="dim">{count.toLocaleString('en')}</span>
     </summary>
     {children}
   </details>
