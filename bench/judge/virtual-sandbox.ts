@@ -24,7 +24,7 @@ export class VirtualSandbox {
     this.judge = new Judge({
       contract,
       reachWith: () => '',
-      findKey: createKeySearch(new Keys({ plans: ['free', 'pro', 'business', 'enterprise'] })),
+      findKey: createKeySearch(new Keys(['free', 'pro', 'business', 'enterprise'])),
       version: '0.0.0',
       seed: 1,
     })

@@ -8,12 +8,6 @@ import { StartError } from '../ground/problem.ts'
 import { didYouMean, findNearest, listChoices, shorten, show } from '../ground/words.ts'
 import { describeNoWorld, isWorldName, renderKey } from '../ground/world-name.ts'
 
-export interface KeysOptions {
-  readonly plans: readonly string[]
-  /** Each alias is `<plan>:<key>` or `<plan>_<world>:<key>`. */
-  readonly aliases?: readonly string[]
-}
-
 interface Holder {
   readonly plan: string
   readonly world: string
@@ -43,7 +37,8 @@ export class Keys {
   readonly #aliases = new Map<string, Holder>()
   readonly #shape: RegExp
 
-  constructor({ plans, aliases = [] }: KeysOptions) {
+  /** Each alias is `<plan>:<key>` or `<plan>_<world>:<key>`. */
+  constructor(plans: readonly string[], aliases: readonly string[] = []) {
     this.#plans = plans
     // The longest name comes first, so that `sandbox_pro_max` means the plan `pro_max` and not `pro`.
     const names = [...plans, ...Object.keys(REFUSED)].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/\W/g, '\\$&'))
@@ -83,7 +78,7 @@ export class Keys {
   }
 
   /** The plan is empty when the text has not the form of a key. */
-  #partsOf(token: string): { readonly plan: string; readonly world: string } {
+  #partsOf(token: string): Holder {
     const [, plan = '', world = 'default'] = this.#shape.exec(token) ?? []
     return { plan, world }
   }

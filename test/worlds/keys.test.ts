@@ -128,7 +128,7 @@ test('the library gives the key of a plan and a world', async () => {
 })
 
 const PLANS = ['pro', 'pro_max', 'free+']
-const KEYS = new Keys({ plans: PLANS, aliases: ['pro:fifteen-letters', 'pro_max_w2:sixteen-letters!', 'free+:n\u00e4he'] })
+const KEYS = new Keys(PLANS, ['pro:fifteen-letters', 'pro_max_w2:sixteen-letters!', 'free+:n\u00e4he'])
 const find = createKeySearch(KEYS)
 
 test('each of these keys and places is read as in keys.txt', async () => {
@@ -150,7 +150,7 @@ test('each of these keys and places is read as in keys.txt', async () => {
   const wrong = ['pro', ':key', 'gold:key', 'expired:key', 'pro_a/b:key', 'pro:', 'pro:a b', 'pro:\n', 'pro:sandbox_free+', 'pro:one']
   const refused = wrong.map((alias) => {
     try {
-      new Keys({ plans: PLANS, aliases: ['free+:one', alias] })
+      new Keys(PLANS, ['free+:one', alias])
     } catch (error) {
       return `${JSON.stringify(alias)}: ${messageOf(error)}`
     }
@@ -170,10 +170,10 @@ test('each of these keys and places is read as in keys.txt', async () => {
     ...pack([...texts.map((text) => `${show(text)}: ${places(text).map(String).join(', ')}`), String(find({}))]),
     '\n# Keys of the owner that are refused',
     ...refused,
-    new Keys({ plans: ['free'] }).identify('Bearer x').caller.refusal?.message,
+    new Keys(['free']).identify('Bearer x').caller.refusal?.message,
   ]
   await expect(`${lines.map((line) => line && wrap(line)).join('\n')}\n`).toMatchFileSnapshot('keys.txt')
   const digests = ['Bearer x', 'Bearer y', 'Basic x', 'Bearer x'].map((header) => KEYS.identify(header).caller.refusal?.digest)
   expect(new Set(digests).size).toBe(3)
-  expect(new Keys({ plans: PLANS }).identify('Bearer x').caller.refusal?.digest).not.toBe(digests[0])
+  expect(new Keys(PLANS).identify('Bearer x').caller.refusal?.digest).not.toBe(digests[0])
 })
