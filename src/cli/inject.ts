@@ -17,10 +17,6 @@ import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.
 /** The options that the campaign takes as they are. */
 const TAKEN = ['plan', 'faults', 'only', 'runs', 'jobs', 'slow', 'timeout', 'quick'] as const
 
-interface InjectCommandOptions extends VerdictOptions, Pick<InjectOptions, (typeof TAKEN)[number]> {
-  readonly list?: boolean
-}
-
 const names = (text: string) => text.split(',').map((name) => name.trim())
 
 export function addInject(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
@@ -33,7 +29,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
   }
   command.option('--list', 'run the suite without a fault, and list the runs that would follow')
   withPolicy(withClient(command), 'standard output')
-  command.action(async (_words: string[], options: InjectCommandOptions) => {
+  command.action(async (_words: string[], options: VerdictOptions & Pick<InjectOptions, (typeof TAKEN)[number]> & { list?: boolean }) => {
     const { words, sandbox } = readClient(command)
     await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })
     finish(

@@ -9,10 +9,6 @@ import { type DriveOptions, drive, refuseMissingWorld, withConnection } from './
 import { checkOutputs } from './outputs.ts'
 import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
-interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
-  readonly world?: string
-}
-
 /** The version of the report's format that this command can read. */
 const VERSION = 3
 
@@ -20,7 +16,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
   const command = withConnection(
     program.command('report').description('judge the clients of a running sandbox; exit code 10 when a client failed'),
   ).option('--world <name>', 'judge only the requests of this world')
-  withVerdict(command, 'standard output').action(async (options: ReportOptions) => {
+  withVerdict(command, 'standard output').action(async (options: Omit<DriveOptions, 'format'> & VerdictOptions & { world?: string }) => {
     const { world } = options
     await checkOutputs(options, { har: true })
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)

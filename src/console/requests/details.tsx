@@ -8,7 +8,7 @@ import { factsOf } from '../../record/show-exchange.ts'
 import { renderCurl } from '../curl.ts'
 import { type Entry, isFailure, kindOf, nameOfAnswer, phraseOf, whyOf } from '../entry.ts'
 import { closeEntry } from '../navigate.ts'
-import { Button, Facts, Folded, Scroll, Text } from '../parts.tsx'
+import { Button, type Fact, Facts, Folded, Scroll, Text } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { copy } from '../state.ts'
 import { CauseBadge } from './request-list.tsx'
@@ -72,15 +72,7 @@ export function Details({ entry }: { entry: Entry }) {
   )
 }
 
-interface MessageProps {
-  readonly title: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body?: Body | undefined
-  /** The text to show without a body. */
-  readonly none: string
-}
-
-function Message({ title, headers, body, none }: MessageProps) {
+function Message({ title, headers, body, none }: { title: string; headers: readonly Fact[]; body: Body | undefined; none: string }) {
   return (
     <section class="message">
       <h3>{title}</h3>

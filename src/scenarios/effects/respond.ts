@@ -9,8 +9,6 @@ import { addWarning } from '../../record/exchange.ts'
 import type { Effect, Scene, Settings, Tools } from '../effect.ts'
 import { findViolation, setHeaders } from './headers.ts'
 
-type Respond = Settings<'respond'>['respond']
-
 export const respond: Effect<'respond'> = {
   check: ({ respond: { headers = {} } }) => findViolation(headers),
   answer({ respond }, scene, tools) {
@@ -43,7 +41,7 @@ export const respond: Effect<'respond'> = {
 }
 
 /** The body of the author, else the contract's example, else a body of our own. */
-function bodyOf({ status, example, body }: Respond, scene: Scene, { renderProblem }: Tools): unknown {
+function bodyOf({ status, example, body }: Settings<'respond'>['respond'], scene: Scene, { renderProblem }: Tools): unknown {
   if (BODILESS.has(status)) return undefined
   const given = body === undefined ? exampleBody(scene, status, example) : body
   if (given !== undefined) return given
