@@ -34,7 +34,7 @@ export interface Contract {
   readonly assumptions: readonly Assumption[]
   /** The document as written. */
   readonly document: Node
-  /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
+  /** Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
   /** The document for other readers. It has one server, and only if asked the assumptions and the catalogue of codes. */
   publish(server: string, options?: { assumptions?: boolean }): Node

@@ -56,7 +56,7 @@ export function checkNow(known: keyof typeof own, schema: Node, whole: string) {
 
 const nameInnermost = (path: Path, whole: string) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
 
-/** Creates the check of options. It throws a StartError about the first mistake, which names an option as the library or the command does. */
+/** The check throws a StartError about the first mistake, which names an option as the library or the command does. */
 export function createOptionCheck(schema: Node, known?: keyof typeof own) {
   const load = once(() => validateWith(() => schema, 'the options', 'the options', known))
   return async (options: unknown): Promise<void> => {

@@ -18,7 +18,7 @@ export function remember<Value>(read: (text: string) => Value, isKept: (value: V
   }
 }
 
-/** Makes a value at its first use. A promise that was rejected is not kept: the next use tries again. */
+/** A promise that was rejected is not kept: the next use tries again. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

@@ -46,7 +46,7 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     return createSetup(scenario.name, filled.steps, request, JSON.stringify([scenario.name, filled.values, operations]))
   }
 
-  /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
+  /** Throws a Problem also when there are too many. */
   function setUpAll(requests: readonly ScenarioRequest[], areTexts = false): Setup[] {
     if (requests.length > BOUNDS.scenarios) throw refuse(`there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
     const setups = requests.map((request) => setUp(request, areTexts))

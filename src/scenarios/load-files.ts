@@ -73,7 +73,7 @@ async function listValues(path: string): Promise<Files> {
   return files.map(([file, value]) => [file, () => ({ value, placeOf: () => [1, 1] })])
 }
 
-/** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
+/** The name is used as a token in a header and as a part of a URL. */
 function nameOfFile(file: string): string {
   const name = basename(file).replace(/\.ya?ml$/, '')
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name

@@ -13,7 +13,7 @@ import { createScenarioRequest, type ScenarioRequest } from './scenario-request.
 /** The words before the scenarios. No scenario has a parameter of such a name. `assume` is refused with a hint. */
 const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
-/** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
+/** A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix(catalogue: Catalogue) {
   return (prefix: string): Asked => {
     const parts = splitParts(prefix)
@@ -39,7 +39,7 @@ export function createReadPrefix(catalogue: Catalogue) {
   }
 }
 
-/** Sets the scenarios up. A name that is no scenario may be meant as the name of a world. */
+/** A name that is no scenario may be meant as the name of a world. */
 function setUp(requests: readonly ScenarioRequest[], catalogue: Catalogue): readonly Setup[] {
   try {
     return catalogue.setUpAll(requests, true)

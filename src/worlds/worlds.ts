@@ -58,7 +58,7 @@ export class Worlds {
     return world
   }
 
-  /** Enters the world, and loads it if needed. When its stored data is damaged, the world has a session and no data. */
+  /** Loads the world if needed. When its stored data is damaged, the world has a session and no data. */
   async enter(name: string): Promise<World> {
     // The name of a world becomes the name of a file.
     if (!isWorldName(name)) throw new Problem('invalid_value', `${JSON.stringify(name)} is not a world name: ${WORLD_NAME_RULE}`)
