@@ -51,7 +51,7 @@ function readTarget({ url, key }: ProbeFlags): { url: string; key: string } {
   if (url === undefined)
     throw new StartError('probe needs the base URL of the service: give --url, for example https://staging.petstore.example/v1')
   if (key === undefined || key === '') throw new StartError('probe needs an API key: give --key, or set PETSTORE_PROBE_KEY')
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = URL.parse(url)
   if (!/^https?:$/.test(parsed?.protocol ?? '') || parsed?.username !== '' || parsed.search !== '')
     throw new StartError(
       `--url must be an http or https URL without a user and without a query, for example https://staging.petstore.example/v1`,

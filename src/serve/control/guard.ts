@@ -68,4 +68,4 @@ const nameOf = (host: string) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '
 const isLocal = (name: string) => isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 
 /** Undefined for `null` and for everything else that is not a URL. */
-const hostOf = (origin: string) => (URL.canParse(origin) && new URL(origin).host) || undefined
+const hostOf = (origin: string) => URL.parse(origin)?.host || undefined

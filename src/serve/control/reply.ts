@@ -4,7 +4,7 @@
 import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import { renderJson } from '../../contract/json/json.ts'
+import { isObject, renderJson } from '../../contract/json/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { renderAs } from '../../examine/formats/formats.ts'
 import type { Report } from '../../ground/generated/report.ts'
@@ -12,7 +12,7 @@ import { Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/words.ts'
 
 const isTexts = (value: unknown): value is Iterable<string> | AsyncIterable<string> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
+  isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
 
 /** Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
 export function chooseType({ responses }: Operation, ctx: Context): string | undefined {
