@@ -56,7 +56,10 @@ const controlApis = new Map<string, Promise<Contract>>()
 const readScenarioSchema = () => parseJson(readFileSync(OWN.scenarioSchema, 'utf8'))
 const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'the file', 'the format of scenario files', 'scenario'))
 
-/** The other directories may override the own scenarios. With `alone`, only the other directories are loaded. */
+/**
+ * The catalogue of the package's own scenarios and of other directories, which may override them. With `alone`, only the
+ * other directories.
+ */
 export async function loadScenarios({ operations }: Contract, directories: readonly string[], { alone = false } = {}): Promise<Catalogue> {
   const own = alone ? [] : [{ path: OWN.scenarios, isOwn: true }]
   const all = [...own, ...directories.map((path) => ({ path, isOwn: false }))]

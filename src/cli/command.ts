@@ -111,7 +111,7 @@ function hintOf(text: string, args: readonly string[]): string {
 
 type Complain = (label: 'error' | 'warning' | 'unexpected', text: string) => void
 
-/** A command calls `finish` with its exit code when that is not 0. */
+/** The program with all commands. A command calls `finish` with its exit code when that is not 0. */
 function createProgram(process: NodeJS.Process, complain: Complain, finish: (exitCode: number) => void): Command {
   const { stdout, stderr } = process
   const program = new Command('petstore-sandbox')

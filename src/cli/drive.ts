@@ -25,7 +25,7 @@ export interface DriveOptions {
   readonly format?: 'text' | 'json'
 }
 
-/** `start` reads the same variables, so a command in a container finds its sandbox. */
+/** Adds the options that say where the sandbox is. `start` reads the same variables, so a command in a container finds its sandbox. */
 export function withAddress(command: Command): Command {
   command
     .addOption(new Option('--url <url>', 'the address of the sandbox, in place of host and port').env(`${PREFIX}URL`))

@@ -83,7 +83,7 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
   }
 }
 
-/** Resolves with the exit code of the client if it is not 0, else by the verdict. */
+/** Shows the report. Resolves with the exit code of the client if it is not 0, else by the verdict. */
 async function judge(sandbox: Sandbox, words: readonly string[], exitCode: number, options: ExecOptions, { stderr }: NodeJS.Process) {
   const report = nameTests(await sandbox.report(), words)
   const verdict = await publish(report, options, stderr, () => sandbox.requests.har())

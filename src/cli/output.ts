@@ -70,7 +70,10 @@ export type Cell = string | readonly [text: string, style: Colour]
 
 const GAP = '  '
 
-/** The first call also gives the head, and sets the widths of the columns, so that more items can be added later. */
+/**
+ * Returns a function that renders some items as rows. Its first call also gives the head, and sets the widths of the columns, so that more
+ * items can be added later.
+ */
 export function createTable<Item>(columns: readonly Column<Item>[], { width, paint }: Look): (items: readonly Item[]) => string[] {
   let widths: readonly number[] | undefined
   return (items) => {

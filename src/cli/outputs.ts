@@ -21,7 +21,7 @@ export type RenderHar = () => Promise<object>
 const HAR = 'har'
 const MAX_WIDTH = 100
 
-/** `where` names the stream that shows the report. */
+/** Adds the options of the output. `where` names the stream that shows the report. */
 export const withOutputs = (command: Command, where: string): Command =>
   command
     .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(FORMAT_NAMES))
@@ -46,7 +46,7 @@ export async function checkOutputs(options: OutputOptions, has: { readonly har?:
   }
 }
 
-/** Rejects with a StartError when a file cannot be written. */
+/** Shows the report, and writes it to every output. Rejects with a StartError when a file cannot be written. */
 export async function showReport(report: Report, options: OutputOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<void> {
   const { format: chosen } = options
   const outputs = readOutputs(options)
@@ -73,7 +73,7 @@ function readOutputs({ output, format }: OutputOptions): { readonly file: string
   })
 }
 
-/** Also makes the directory of the file. Rejects with a StartError that names the file. */
+/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
 async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
     makeDirectory(dirname(resolve(file)))

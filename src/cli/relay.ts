@@ -28,7 +28,7 @@ export function createRelay(process: NodeJS.Process) {
   for (const [signal, listener] of listeners) process.on(signal, listener)
 
   return {
-    /** Resolves with the exit code that a shell would give. */
+    /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
     async run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
       if (ending !== undefined) throw new StartError(`${ending} came before ${words[0]} was started`, codeOf(null, ending))
       try {

@@ -58,7 +58,7 @@ export function withClient(command: Command): Command {
   return command.addHelpText('after', WITH_START)
 }
 
-/** Ends the process with the code for wrong usage when there is no command. */
+/** The client's command and its sandbox. Ends the process with the code for wrong usage when there is no command. */
 export function readClient(command: Command): { readonly words: readonly string[]; readonly sandbox: SandboxOptions } {
   if (command.args.length === 0)
     command.error(`error: there is no command to run: write it after --, for example petstore-sandbox ${command.name()} -- npm test`)

@@ -14,7 +14,7 @@ export interface VerdictOptions extends Policy, OutputOptions {
   readonly policy?: string
 }
 
-/** `where` names the stream that shows the report. */
+/** Adds the options of the output and of the policy. `where` names the stream that shows the report. */
 export const withPolicy = (command: Command, where: string) =>
   withOutputs(command, where)
     .addOption(
@@ -42,14 +42,14 @@ function readExemption(value: string, before: readonly Exemption[]): Exemption[]
   return [...before, { rule: rule as RuleName, reason }]
 }
 
-/** Flags override the file, and add their exemptions to it. */
+/** The policy of the file and the flags. Flags override the file, and add their exemptions to it. */
 export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: Omit<VerdictOptions, 'output'>): Promise<Policy> {
   refuseMistakes({ failOn, exempt, minCoverage })
   const file = await loadPolicy(policy)
   return { ...file, ...defined({ failOn, minCoverage }), exempt: [...exempt, ...(file.exempt ?? [])] }
 }
 
-/** Resolves with the exit code. */
+/** Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. */
 export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<number> {
   const policy = await readPolicy(options)
   const judged = applyPolicy(report, policy)

@@ -13,7 +13,7 @@ export interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'>
   readonly body?: unknown
 }
 
-/** The path of a call is relative to the control API, or to the world: `/clock`. */
+/** Makes calls. The path of a call is relative to the control API, or to the world: `/clock`. */
 export interface Api {
   /** Resolves with the body of the reply. The control API's document describes it. Rejects with the sandbox's Problem. */
   ask<Result>(method: string, path: string, parts?: Parts): Promise<Result>
@@ -56,7 +56,7 @@ export function createApi(transport: Transport): Api {
   }
 }
 
-/** A missing world cannot be read, so the world is created and the call is made again. */
+/** Calls about one world. A missing world cannot be read, so the world is created and the call is made again. */
 export function createWorldApi(world: string, { ask, open, closed }: Api): Api {
   const inWorld = <Result>(act: () => Promise<Result>) =>
     act().catch(async (error: unknown) => {

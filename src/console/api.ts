@@ -13,7 +13,7 @@ function sentenceIn(error: unknown): string {
   throw error
 }
 
-/** Resolves with the response, whose body has not been read. */
+/** Calls the control API, and resolves with the response, without reading its body. */
 export async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(`/_sandbox${path}`, {
     method,
@@ -31,7 +31,7 @@ export async function request(method: string, path: string, body?: unknown): Pro
   return response
 }
 
-/** Resolves with the value of the body; undefined without a body. */
+/** Calls the control API, and resolves with the value of the body; undefined without a body. */
 export async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
   const text = await (await request(method, path, body)).text()
   return (text === '' ? undefined : parseJson(text)) as Result
@@ -73,7 +73,7 @@ export function attempt(work: () => Promise<unknown>): void {
   })
 }
 
-/** Reads something, and reads it again after changes. The problem is the reason why it cannot be read. */
+/** Reads something from the control API, and reads it again after changes. The problem is the reason why it cannot be read. */
 export function useResource<Value>(name: string, readValue: () => Promise<Value>) {
   const [last, setLast] = useState<{ name: string; value?: Value; problem?: string }>({ name })
   useEffect(() => {

@@ -13,8 +13,10 @@ export const statusOf = ({ reply }: Entry) => reply?.status ?? 0
 
 export const isUnderWay = ({ closed }: Entry) => closed === undefined
 
+/** Whether the test of the request announced the status that it got. */
 export const isExpected = (entry: Entry) => entry.testCase?.expect?.includes(statusOf(entry)) === true
 
+/** True when the client got an error that no test announced, or did not get a whole reply. */
 export const isFailure = (entry: Entry) =>
   !isUnderWay(entry) && !isExpected(entry) && (statusOf(entry) >= 400 || statusOf(entry) === 0 || entry.delivered !== 'whole')
 

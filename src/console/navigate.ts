@@ -4,7 +4,7 @@ import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute } from './route.ts'
 import { list, query, route, trouble, visited } from './state.ts'
 
-/** A step replaces the address before it, so the back button does not stop at each step. */
+/** Goes to an address. A step replaces the address before it, so the back button does not stop at each step. */
 export function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = false): void {
   history[isStep ? 'replaceState' : 'pushState'](null, '', renderRoute(to))
   enterRoute()

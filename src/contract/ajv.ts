@@ -36,7 +36,7 @@ export function createAjv(components: Node, options: { readonly allErrors: boole
   return ajv
 }
 
-/** `code` below is for the package, and `ref` is for this process. */
+/** Writes the code of the keyword `integer`. `code` below is for the package, and `ref` is for this process. */
 function checkInteger(context: KeywordCxt): void {
   const { gen, schema, data } = context
   const findFault = gen.scopeValue('func', {

@@ -50,6 +50,7 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
   return { required: node.required === true, content: new Map(content) }
 }
 
+/** The property names of an object schema. Empty when the schema lists no properties. */
 const fieldsOf = (document: Node, schema: unknown) =>
   partsOf(document, schema).flatMap(({ properties }) => Object.keys(resolve(document, properties)))
 

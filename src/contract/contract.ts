@@ -34,9 +34,12 @@ export interface Contract {
   readonly assumptions: readonly Assumption[]
   /** The document as written. */
   readonly document: Node
-  /** Fields that the schema does not name are violations. */
+  /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
-  /** The document for other readers. It has one server, and only if asked the assumptions and the catalogue of codes. */
+  /**
+   * The document for other readers. It has one server. It has assumptions only if asked. The catalogue of codes counts as
+   * an assumption.
+   */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 

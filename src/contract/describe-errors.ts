@@ -109,7 +109,7 @@ function findMeant(name: string, schema: Node): string | undefined {
   return findNearest(name, fieldsOf(schema)) ?? fieldsOf(schema).find(isMeant)
 }
 
-/** A schema that has fields of its own says it in `x-unknown`. */
+/** What to do about an unknown field. A schema that has fields of its own says it in `x-unknown`. */
 function describeUnknown(name: string, schema: Node): string {
   const meant = findMeant(name, schema)
   if (meant !== undefined) return `did you mean ${meant}?`

@@ -25,7 +25,7 @@ export interface IntegerRule {
   readonly others: readonly string[]
 }
 
-/** The check returns what the value must be, or undefined when the value fits. */
+/** Compiles the keyword for one schema. The check returns what the value must be, or undefined when the value fits. */
 export function compileInteger(rule: IntegerRule): (value: unknown) => string | undefined {
   const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
   const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule

@@ -70,7 +70,7 @@ export function readRequest(operation: Operation, sent: SentRequest): ReadReques
 /** Headers that are never parameters of the contract (OpenAPI Parameter Object). */
 const OTHER_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 
-/** Empty when the request does not have the parameter. */
+/** The texts that the request gives for a parameter. Empty when the request does not have the parameter. */
 function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest, query: URLSearchParams | undefined): readonly string[] {
   switch (place) {
     case 'path':

@@ -11,7 +11,10 @@ import { type Check, describeErrors, type Path, type ValueViolation } from './de
 import { type Node, resolve } from './document.ts'
 import { isObject, renderJson } from './json/json.ts'
 
-/** A wrong schema throws at once, or at its first value when the document is tested. Messages call the document `name`. */
+/**
+ * Creates a compiler for schemas that refer to the components of one document. A wrong schema throws at once, or at its first value when
+ * the document is tested. Messages call the document `name`.
+ */
 export async function createSchemas(whole: Node, { isTested = false, name: document = 'the contract' } = {}) {
   const components = resolve(whole, whole.components)
   const known = contracts[renderJson(components)]
@@ -56,7 +59,7 @@ export function checkNow(known: keyof typeof own, schema: Node, whole: string) {
 
 const nameInnermost = (path: Path, whole: string) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
 
-/** The check throws a StartError about the first mistake, which names an option as the library or the command does. */
+/** Creates the check of options. It throws a StartError about the first mistake, which names an option as the library or the command does. */
 export function createOptionCheck(schema: Node, known?: keyof typeof own) {
   const load = once(() => validateWith(() => schema, 'the options', 'the options', known))
   return async (options: unknown): Promise<void> => {

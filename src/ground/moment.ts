@@ -2,7 +2,10 @@
 
 import type { Moment } from './generated/control.ts'
 
-/** The longer of real time and world time, in milliseconds: nobody is blamed for a stopped clock or a jump of the clock. */
+/**
+ * Milliseconds between two moments: the longer of real time and world time. So a client is not blamed for a stopped clock
+ * or a jump of the clock.
+ */
 export const elapsed = (from: Moment, to: Moment) => Math.max(to.monotonic - from.monotonic, to.world - from.world)
 
 /** True where nobody has set the clock of the world. */

@@ -66,7 +66,7 @@ export const createPaint =
   (name, text) =>
     colour ? styleText(name, text, { validateStream: false }) : text
 
-/** `first` begins the first line; the others are indented by its length, up to half of the width. */
+/** Wraps text to this width. `first` begins the first line; the others are indented by its length, up to half of the width. */
 export function wrap(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(Math.min(first.length, Math.floor(width / 2)))
   const [start = '', ...words] = text.split(' ')

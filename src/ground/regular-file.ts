@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { messageOf, StartError } from './problem.ts'
 
-/** A StartError says that `what` cannot be read, and why. `option` is the option that has named the file. */
+/** The text of a file. A StartError says that `what` cannot be read, and why. `option` is the option that has named the file. */
 export function readUserFile(file: string, what?: string, option?: string): string {
   try {
     const bytes = readRegularFile(file)

@@ -4,7 +4,10 @@ const MAX_REMEMBERED = 1000
 /** A longer text is read again each time, so that the memory has a limit in bytes. */
 const MAX_LENGTH = 1000
 
-/** The result must depend only on the text. The oldest result is dropped first. Only results that `isKept` allows are kept. */
+/**
+ * Wraps a function whose result depends only on its text. The oldest result is dropped first. A result is kept only if
+ * `isKept` returns true.
+ */
 export function remember<Value>(read: (text: string) => Value, isKept: (value: Value) => boolean = () => true): (text: string) => Value {
   const known = new Map<string, Value>()
   return (text) => {
@@ -18,7 +21,7 @@ export function remember<Value>(read: (text: string) => Value, isKept: (value: V
   }
 }
 
-/** A promise that was rejected is not kept: the next use tries again. */
+/** Makes a value at its first use. A promise that was rejected is not kept: the next use tries again. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

@@ -50,8 +50,8 @@ function renderTestcase({ name, failure, skipped, remark }: Case): string[] {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Harmless texts have no characters that XML 1.0 does not allow. */
+/** Escapes text for elements and attributes. Harmless texts have no characters that XML 1.0 does not allow. */
 const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 
-/** It is safe in a log too: it cannot move the cursor of a terminal, and a runner of CI finds no command in it. */
+/** A whole file. It is safe in a log too: it cannot move the cursor of a terminal, and a runner of CI finds no command in it. */
 export const renderJsonFile = (value: object) => `${printableJson(JSON.stringify(value, null, 2))}\n`

@@ -11,13 +11,13 @@ export const isWorldName = (name: unknown): name is string => typeof name === 's
 
 export const WORLD_NAME_RULE = 'a world name has 1 to 64 of the characters A-Z a-z 0-9 . _ - and does not begin with a dot'
 
-/** `names` are the existing worlds, as far as they are known. */
+/** Says why a world cannot be read. `names` are the existing worlds, as far as they are known. */
 export function describeMissingWorld(name: string, names: readonly string[] = []): string {
   const known = `; the worlds are ${listSome(names, 10)}`
   return `there is no world ${name}${didYouMean(name, names, names.length === 0 ? ': a world is created when it is first used' : known)}`
 }
 
-/** Also says what to write instead. Test runners have names such as `test[1]`. */
+/** Says why a name is not a world name, and what to write instead. Test runners have names such as `test[1]`. */
 export function describeNoWorld(name: unknown, render = (world: string) => world): string {
   if (typeof name !== 'string') return `the name of a world must be a text, got ${show(name)}`
   return `${faultOf(name)}. Write ${render(nearWorldName(name))} instead: ${WORLD_NAME_RULE}`
@@ -40,7 +40,7 @@ function nearWorldName(name: string): string {
 /** The key of a plan and a world. Does not check whether the plan exists. */
 export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
 
-/** Throws a Problem when the plan does not exist, or when the world name is wrong. */
+/** The key of a known plan and a world. Throws a Problem when the plan does not exist, or when the world name is wrong. */
 export function renderKnownKey(plans: readonly string[], plan = plans[0] ?? '', world?: string): string {
   if (!plans.includes(plan)) {
     const known = `; the plans are ${plans.join(', ')}`

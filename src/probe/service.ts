@@ -51,7 +51,10 @@ const PATIENCE = 15
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120
 
-/** `stopped` says why it ended early. Throws a StartError when nobody answers the first call, or when the key is refused. */
+/**
+ * Carries the calls out in their order. `stopped` says why it ended early. Throws a StartError when nobody answers the first call, or when
+ * the key is refused.
+ */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
   const answers = new Map<string, Answer>()
   const received: Answer[] = []

@@ -83,6 +83,7 @@ function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
 
 const toPairs = (entries: readonly (readonly [string, string])[]): Header[] => entries.map(([name, value]) => ({ name, value }))
 
+/** A comment for a body that is longer than its kept beginning. Undefined for other bodies. */
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
 
 const headerOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''

@@ -111,7 +111,7 @@ export class Journal {
     return [...entries.map(decode), ...pending.map((exchange) => structuredClone(exchange))]
   }
 
-  /** Their room is free again when all older entries have gone. */
+  /** Erases the exchanges with these numbers. Their room is free again when all older entries have gone. */
   erase(numbers: ReadonlySet<number>): void {
     for (const entry of this.#entries()) if (numbers.has(numberOf(entry))) entry.fill(ERASED)
     for (const number of numbers) this.pending.delete(number)

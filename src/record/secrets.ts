@@ -79,7 +79,7 @@ function hideValue(value: string, hide: Hide, end: RegExp): string {
   return quote + hide(inner) + quote
 }
 
-/** A target with a secret is shown decoded, because each part of it may be escaped. */
+/** Hides the secrets in the target of a request. A target with a secret is shown decoded, because each part of it may be escaped. */
 export function hideInTarget(target: string, hide: Hide = () => REDACTED): string {
   const plain = target.includes('%') ? querystring.unescape(target) : target
   const shown = hideIn(plain, hide, true)
@@ -168,7 +168,7 @@ function hideCut(text: string, secret: string): string {
   return end !== -1 && secret.startsWith(text.slice(at, end)) ? text.slice(0, at) + REDACTED + text.slice(end) : text
 }
 
-/** Bytes that are no UTF-8 may hold a text too. Returns the same body when nothing changes. */
+/** Changes the text of a body. Bytes that are no UTF-8 may hold a text too. Returns the same body when nothing changes. */
 function changeText(body: Body, change: (text: string) => string): Body {
   const text = body.text ?? Buffer.from(body.base64 ?? '', 'base64').toString('latin1')
   const changed = change(text)

@@ -32,7 +32,10 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
   }
 
-  /** `areTexts` says that the parameters come from a header or a base URL, which have texts for all values. */
+  /**
+   * Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. `areTexts` says that the parameters come
+   * from a header or a base URL, which have texts for all values.
+   */
   function setUp(request: ScenarioRequest, areTexts = false): Setup {
     const { name = 'inline', parameters = {}, operations, steps } = request
     if (operations?.length === 0) throw refuse(`operations must name at least one of ${known.join(', ')}`)
@@ -46,7 +49,7 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     return createSetup(scenario.name, filled.steps, request, JSON.stringify([scenario.name, filled.values, operations]))
   }
 
-  /** Throws a Problem also when there are too many. */
+  /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
   function setUpAll(requests: readonly ScenarioRequest[], areTexts = false): Setup[] {
     if (requests.length > BOUNDS.scenarios) throw refuse(`there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
     const setups = requests.map((request) => setUp(request, areTexts))

@@ -19,7 +19,10 @@ export interface Directory {
   readonly isOwn: boolean
 }
 
-/** Later directories override earlier ones, and `overrides` has one line for each scenario that was replaced. */
+/**
+ * Loads the `*.yaml` files of the directories. Later directories override earlier ones. A StartError lists every mistake. The
+ * overrides have one line for each scenario that a later directory replaced.
+ */
 export async function loadFiles(directories: readonly Directory[], check: CheckFile) {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: string[] = []
@@ -73,7 +76,7 @@ async function listValues(path: string): Promise<Files> {
   return files.map(([file, value]) => [file, () => ({ value, placeOf: () => [1, 1] })])
 }
 
-/** The name is used as a token in a header and as a part of a URL. */
+/** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
 function nameOfFile(file: string): string {
   const name = basename(file).replace(/\.ya?ml$/, '')
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name

@@ -13,7 +13,7 @@ import { createScenarioRequest, type ScenarioRequest } from './scenario-request.
 /** The words before the scenarios. No scenario has a parameter of such a name. `assume` is refused with a hint. */
 const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
-/** A mistake is returned, so that the refusal comes to the world of the base URL. */
+/** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix(catalogue: Catalogue) {
   return (prefix: string): Asked => {
     const parts = splitParts(prefix)
@@ -39,7 +39,7 @@ export function createReadPrefix(catalogue: Catalogue) {
   }
 }
 
-/** A name that is no scenario may be meant as the name of a world. */
+/** Sets the scenarios up. A name that is no scenario may be meant as the name of a world. */
 function setUp(requests: readonly ScenarioRequest[], catalogue: Catalogue): readonly Setup[] {
   try {
     return catalogue.setUpAll(requests, true)
@@ -83,7 +83,10 @@ function refuseTwice(words: readonly Word[]): void {
   if (twice !== undefined) throw new TypeError(`it has ${twice} twice: write it once`)
 }
 
-/** The first word is the name of a scenario, without a value. The other words are its parameters, each with a value. */
+/**
+ * Refuses a mistake in the words of one scenario. The first word is its name, without a value. The other words are
+ * parameters, each with a value.
+ */
 function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[]): void {
   if (name === '' && value !== undefined) throw new TypeError('a name is missing before the first =: write it like /~flaky,failures=2/')
   const near = findNearest(name, RESERVED)

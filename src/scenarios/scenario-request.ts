@@ -32,7 +32,7 @@ export interface FaultLayer {
   alter?(exchange: Exchange, draft: Draft): void
 }
 
-/** The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
+/** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
 export const createScenarioRequest = (name: string, { on, run, ...parameters }: Readonly<Record<string, unknown>>): ScenarioRequest => ({
   ...{ name, parameters },
   // The catalogue refuses the names that the contract does not have.

@@ -65,7 +65,10 @@ export type CheckFile = (value: unknown) => readonly ValueViolation[]
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
   operations?.includes(operation) ?? true
 
-/** The mistakes are those of the first check that finds any: of the parameters, of the format, or of the effects. */
+/**
+ * Puts the parameters into the steps. The mistakes are those of the first check that finds any: of the parameters, of the format, or of
+ * the effects.
+ */
 export function fillIn({ summary, parameters, steps }: Scenario, given: Given, check: CheckFile, areTexts = false) {
   const { values, mistakes } = readParameters(parameters, given, areTexts)
   if (mistakes.length > 0) return { values, steps: [], mistakes }

@@ -22,7 +22,7 @@ export interface Certificate {
 const OWN_NAMES = ['localhost', '127.0.0.1', '::1']
 const DAY_MS = 86_400_000
 
-/** The authority's file is written to `directory`, or among temporary files when no directory is given. */
+/** Loads or makes a certificate. The authority's file is written to `directory`, or among temporary files when no directory is given. */
 export async function prepareCertificate({ cert, key, names }: TlsOptions, directory?: string): Promise<Certificate> {
   if (cert !== undefined && key !== undefined) return loadPair(cert, key)
   const { authority, leaf } = await makeChain([...OWN_NAMES, ...names])

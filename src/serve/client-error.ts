@@ -86,6 +86,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
   }
 }
 
+/** Resolves when the response is finished or the connection is closed. */
 async function over(response: ServerResponse | undefined, socket: Socket): Promise<void> {
   if (response === undefined || response.closed || socket.destroyed) return
   await Promise.race([once(response, 'close'), once(socket, 'close')]).catch(() => {})

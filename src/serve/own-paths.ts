@@ -11,6 +11,7 @@ import { findMessageProblem, targetTooLong } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 import { normalizePath } from './routes.ts'
 
+/** The path as messages show it: without secrets, and not too long. */
 const showPath = ({ state }: Context) => hideInTarget(state.target.path).slice(0, BOUNDS.shownPath)
 
 type Refuse = (ctx: Context, error: unknown) => void

@@ -11,6 +11,6 @@ export interface HttpParts extends JourneyParts {
   /** Writes a line to the log, for events that have no exchange. */
   readonly notify: (notice: string) => void
   readonly consoleFiles: string
-  /** `origin` is the address under which the client calls this server. */
+  /** Makes the guide for coding agents. `origin` is the address under which the client calls this server. */
   readonly renderGuide: (origin: string) => Promise<string>
 }

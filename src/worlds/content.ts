@@ -11,7 +11,7 @@ export class Content implements WorldContent {
     this.collections = collectionsOf(snapshot)
   }
 
-  /** The returned function undoes the change; later changes must be undone first. */
+  /** Applies a change. The returned function undoes the change; later changes must be undone first. */
   apply(change: Change): () => void {
     if ('set' in change) {
       const before = this.collections

@@ -18,6 +18,7 @@ type ItemCheck = (item: unknown, place: string) => string[]
 /** Returns one sentence for each fault of the collections, or an empty list when they fit. */
 export type DataCheck = (content: Pick<Snapshot, 'collections'>) => string[]
 
+/** Creates a check of whole collections: their names are known, their items fit, and each id is used once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
   const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(shape, checkOf(shape.schema))]))
   const names = [...checks.keys()].join(', ')

@@ -27,7 +27,7 @@ export type Recipes = Readonly<Record<string, Recipe>>
 
 export const DEFAULT_SEED = 1
 
-/** The same seed, size and version of Faker always give the same items. */
+/** Makes all collections. The same seed, size and version of Faker always give the same items. */
 export async function createFixtures(recipes: Recipes, { seed = DEFAULT_SEED, size }: Partial<FixtureOptions> = {}): Promise<Snapshot> {
   const { base, en, Faker } = await import('@faker-js/faker')
   const faker = new Faker({ locale: [en, base], seed })

@@ -18,7 +18,10 @@ export interface KeyedRequest {
   readonly body: unknown
 }
 
-/** `isSame` is false when the earlier request was another one. `now` is the world's time. The cause names the earlier request. */
+/**
+ * Finds the reply to an earlier request with this key. `isSame` is false when the earlier request was another one. `now` is the world's
+ * time. The cause of the reply names the earlier request.
+ */
 export function findKeptReply(data: Data, request: KeyedRequest, now: number): { reply: Reply; isSame: boolean } | undefined {
   const kept = data.get(KEPT_REPLIES, idOf(request.key))
   if (kept === undefined || Number(kept.expires) <= now) return undefined

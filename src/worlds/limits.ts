@@ -27,7 +27,7 @@ export class Limits {
     this.#clock = clock
   }
 
-  /** `arrived` decides only whether the request came too early. */
+  /** Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. */
   count(plan: string, arrived: Moment, choices: Choices = NO_CHOICES): Count {
     const now = this.#clock.moment()
     const account = this.#open(plan)

@@ -104,7 +104,7 @@ export class World {
     this.session = this.#createSession()
   }
 
-  /** When the snapshot cannot be written, the log still has them, and people get a notice. */
+  /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
   async close(): Promise<void> {
     if (!this.damage) await this.data.writes.close().catch((error) => this.#parts.notify(messageOf(error)))
   }

@@ -47,7 +47,9 @@ export class Worlds {
     })
   }
 
-  /** Enters a world that is in memory and ready, which is the usual case. Every caller that enters must call `leave`. */
+  /**
+   * Enters the world without waiting, if it is in memory and ready, which is the usual case. Every caller that enters must call `leave`.
+   */
   enterLive(name: string, allowStale = false): World | undefined {
     const world = this.#live.get(name)
     if (world === undefined || !(allowStale || world.isReady) || this.#closing.signal.aborted) return undefined
@@ -58,7 +60,7 @@ export class Worlds {
     return world
   }
 
-  /** Loads the world if needed. When its stored data is damaged, the world has a session and no data. */
+  /** Enters the world, and loads it if needed. When its stored data is damaged, the world has a session and no data. */
   async enter(name: string): Promise<World> {
     // The name of a world becomes the name of a file.
     if (!isWorldName(name)) throw new Problem('invalid_value', `${JSON.stringify(name)} is not a world name: ${WORLD_NAME_RULE}`)

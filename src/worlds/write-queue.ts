@@ -83,7 +83,10 @@ export class WriteQueue {
     if (!this.store.isCurrent) await this.#flush().catch(() => {})
   }
 
-  /** When the world will be deleted, stores no change from now on. Rejects when the store could not tidy up. */
+  /**
+   * Stores all changes, and ends. When the world will be deleted, stores no change from now on. Rejects when the store could not
+   * tidy up.
+   */
   async close({ isDeleted = false } = {}): Promise<void> {
     this.#isDiscarded = isDeleted
     await this.#commit().catch(() => {})

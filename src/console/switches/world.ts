@@ -7,7 +7,7 @@ import { about } from '../state.ts'
 
 export type World = Awaited<ReturnType<typeof readWorld>>
 
-/** `readAt` is when the clock was read, on the clock of the page. */
+/** Reads what a client meets in a world. `readAt` is when the clock was read, on the clock of the page. */
 export async function readWorld(name: string) {
   const plans = about.value?.plans ?? []
   const [clock, scenarios, data, limits] = await Promise.all([

@@ -73,7 +73,7 @@ function readName(object: Container, written: string): boolean {
   return isNew
 }
 
-/** Returns false for a number that cannot be read exactly. */
+/** Puts a number into its place. Returns false for a number that cannot be read exactly. */
 function readNumber(inside: Container, source: string): boolean {
   const exact = exactNumber(source)
   if (findItem(inside) !== undefined) (inside.value as Record<Key, unknown>)[inside.key] = exact

@@ -57,7 +57,7 @@ export async function requireWorld({ parts, world }: ControlRequest): Promise<vo
   if (world !== undefined && !(await parts.worlds.has(world))) throw new Problem('not_found', describeMissingWorld(world))
 }
 
-/** Throws a Problem when there is no such world. */
+/** Does the work with the world of the path. Throws a Problem when there is no such world. */
 export async function readWorld<Result>(request: ControlRequest, work: Work<Result>): Promise<Result> {
   await requireWorld(request)
   return useWorld(request, work)
@@ -88,7 +88,7 @@ export const changeWorld = <Result>(
     return result
   })
 
-/** Throws a Problem when there is no such world. */
+/** Changes the world of the path as changeWorld does. Throws a Problem when there is no such world. */
 export async function deleteInWorld(request: ControlRequest, what: WorldChange['what'], work: Work<unknown>): Promise<void> {
   await requireWorld(request)
   await changeWorld(request, what, work)

@@ -84,7 +84,7 @@ function refuseUnknown(ctx: Context, { basePath, operations }: Contract): never 
   throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
 }
 
-/** Throws a Problem for everything that the document does not allow. */
+/** The values of a request. Throws a Problem for everything that the document does not allow. */
 function readInput(operation: Operation, sent: SentRequest): Input {
   const { world = 'default' } = sent.path
   if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)

@@ -90,7 +90,7 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
   return item
 }
 
-/** The item is not part of a list, so the message calls it `pets` and not `pets[0]`. */
+/** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
 function refuseItem(collection: string, item: Item, { checkData }: ControlParts): void {
   const faults = checkData({ collections: { [collection]: [item] } })
   refuseViolations(faults.map((fault) => fault.replace(`${collection}[0].`, '')))

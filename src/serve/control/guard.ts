@@ -67,5 +67,5 @@ const nameOf = (host: string) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '
 
 const isLocal = (name: string) => isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 
-/** Undefined for `null` and for everything else that is not a URL. */
+/** The host of an origin. Undefined for `null` and for everything else that is not a URL. */
 const hostOf = (origin: string) => URL.parse(origin)?.host || undefined

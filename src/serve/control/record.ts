@@ -38,7 +38,7 @@ export const deleteRequests: Call = async (request) => {
   for (const world of names) await changeWorld({ ...request, world }, 'journal', () => {})
 }
 
-/** A call that waits for requests creates the world. */
+/** The requests that fit the filter, in parts. A call that waits for requests creates the world. */
 async function find(request: ControlRequest): Promise<AsyncIterable<JournalEntry[]>> {
   const { count = 1, wait = 0, ...filter } = request.query as RequestFilter & { count?: number; wait?: number }
   const { world, parts, whenGone } = request

@@ -14,7 +14,7 @@ import { show } from '../../ground/words.ts'
 const isTexts = (value: unknown): value is Iterable<string> | AsyncIterable<string> =>
   isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
 
-/** Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
+/** The media type of the reply. Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
 export function chooseType({ responses }: Operation, ctx: Context): string | undefined {
   const [response] = responses.values()
   const types = [...(response?.content.keys() ?? [])]

@@ -39,6 +39,7 @@ export function applyChoices(context: RequestContext, draft: Draft): void {
 const breaks = ({ exchange }: RequestContext, place: string) =>
   exchange.answeredBy === 'contract' && exchange.violations[0]?.in === place && exchange.operation !== undefined
 
+/** The code of an error body, if it is in the catalogue. */
 function codeOf({ body }: Draft): string | undefined {
   const code = isObject(body) ? body.code : undefined
   return typeof code === 'string' && Object.hasOwn(CODES, code) ? code : undefined

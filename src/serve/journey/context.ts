@@ -108,7 +108,7 @@ export function createReadHead(keys: Keys) {
   }
 }
 
-/** Counts the request against the limits before anything else. */
+/** Creates the request context. It counts the request against the limits before anything else. */
 export function createContext(arrival: Arrival): RequestContext {
   const { koa, operation, number, id, at, connection, head, record, secrets, byUrl, world } = arrival
   const { req: request, res: response } = koa

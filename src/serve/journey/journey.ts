@@ -134,7 +134,7 @@ function renderRefusal({ secrets }: RequestContext, refusal: PlainProblem, { ren
   return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
 }
 
-/** For a Problem it is the stack of its cause, or only its message. */
+/** The stack of an error. For a Problem it is the stack of its cause, or only its message. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Problem && error.cause === undefined) return error.message

@@ -38,6 +38,7 @@ export function readBody(context: RequestContext, { contract }: JourneyParts): v
   )
 }
 
+/** The largest body that the contract takes, by the choice of `request-size`. */
 export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: JourneyParts['contract']) =>
   choices['request-size'] === '16-kib' ? 16 * 1024 : maxBodyBytes
 

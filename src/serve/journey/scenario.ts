@@ -76,6 +76,7 @@ export function playReply(context: RequestContext, draft: Draft, { faults }: Jou
     for (const effect of step.effects) if (effect.finish?.(step.settings, draft, context, play) ?? true) applied.acted = true
 }
 
+/** Removes all effects of scenarios, as if no step had taken the call. */
 export function forgetSteps(context: RequestContext): void {
   delete context.play
   delete context.exchange.shown

@@ -34,7 +34,7 @@ export function renderSnapshot({ collections, nextIds }: Snapshot, commits: numb
 /** Equal worlds have equal files, wherever they come from. */
 const sorted = <Value>(record: Readonly<Record<string, Value>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Throws a Problem that names the file and the damage. */
+/** Parses a snapshot. Throws a Problem that names the file and the damage. */
 export function parseSnapshot(bytes: Buffer, file: string, world: string): SnapshotFile {
   try {
     const content = parseJson(decodeText(bytes))

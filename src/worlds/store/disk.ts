@@ -5,7 +5,10 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Also creates the directories above. Names a file in the way. `mkdir` of Node.js with `recursive` never ends below /proc. */
+/**
+ * Creates a directory and the missing directories above it. Throws an error that names a file in the way. Node.js's own `mkdir` with
+ * `recursive` never ends below /proc.
+ */
 export function makeDirectory(path: string): void {
   const found = statOf(path)
   if (found?.isDirectory()) return
@@ -44,7 +47,10 @@ export async function writeWhole(file: string, content: string | Uint8Array, isD
 const writeTo = promisify(write)
 const syncData = promisify(fdatasync)
 
-/** After a rejection the file has this size again. Opening and closing are synchronous, because another thread takes longer. */
+/**
+ * Appends bytes to a file of this size. After a rejection the file has this size again. Opening and closing are synchronous, because
+ * asking another thread takes longer.
+ */
 export async function append(file: string, size: number, bytes: Buffer, isDurable: boolean): Promise<void> {
   const opened = openSync(file, 'a')
   try {

@@ -11,7 +11,10 @@ import { makeDirectory, statOf } from './disk.ts'
 import { openFileWorld } from './file-world.ts'
 import type { Store, StoredWorld } from './store.ts'
 
-/** Creates the directory if needed. Throws a StartError when it cannot be used, or when another sandbox uses it. */
+/**
+ * Opens a data directory, and creates it if needed. Throws a StartError when the directory cannot be used, or when another
+ * sandbox uses it.
+ */
 export async function openFileStore(directory: string, { isDurable = false }: { isDurable?: boolean } = {}): Promise<Store> {
   const { place, release } = takeDirectory(directory)
   const filesOf = (world: string) => [join(place, `${world}.json`), join(place, `${world}.log`)] as const
@@ -83,7 +86,10 @@ function listWorlds(directory: string, files: readonly string[]): StoredWorld[] 
 /** SQLite's code when another connection has the lock. */
 const BUSY = 5
 
-/** Returns the function that gives the lock back. The file stays, because another sandbox may have opened this very file. */
+/**
+ * Takes the lock, and throws an error when another sandbox has it. The returned function gives the lock back. The file stays, because
+ * another sandbox may have opened this very file.
+ */
 function lockDirectory(directory: string): () => void {
   const file = join(directory, '.lock.db')
   const { DatabaseSync } = loadSqlite()

@@ -12,7 +12,7 @@ export async function openStore(address: string | undefined, isDurable = false):
   return openFileStore(address, { isDurable })
 }
 
-/** Yields the names of the worlds. A StartError names a world that the other store has already, and nothing is copied. */
+/** Copies all worlds, and yields their names. A StartError names a world that the other store has already, and nothing is copied. */
 export async function* copyWorlds(from: string, to: string): AsyncGenerator<string, void> {
   const source = await openStore(from)
   const target = await openStore(to).catch(async (error) => {
