@@ -13,7 +13,7 @@ import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { planLies } from './lies.ts'
 import { checkOptions } from './options.ts'
-import { createPlan, describeLeftOut, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
+import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { refuseMistakes } from './policy.ts'
 import { readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
@@ -27,12 +27,13 @@ const DEFAULT_GROUPS = ['errors', 'later'] as const
 /** The faults that find most on real clients. */
 const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 
-/** Rejects with a StartError when the suite fails without a fault, or makes no call that one of the faults suits. */
+/** Rejects with a StartError when the suite fails without a fault, or when no fault suits its calls and they show no fact. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const { campaign, plan } = await prepare(options, parts)
-  const [why = 'none of these faults suits one of these calls'] = describeLeftOut(plan.leftOut)
-  if (plan.runs.length === 0) throw new StartError(`nothing was examined: ${why}`)
-  return composeCampaign(campaign, plan, await runAll(campaign, plan.runs))
+  const report = composeCampaign(campaign, plan, await runAll(campaign, plan.runs))
+  if (plan.runs.length > 0 || report.findings.some(({ from }) => from === 'fact')) return report
+  const [{ call, reason } = { call: 'the suite', reason: 'without a call that one of these faults suits' }] = plan.leftOut
+  throw new StartError(`nothing was examined: ${call} is ${reason}`)
 }
 
 export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'quick'> & {

@@ -8,7 +8,7 @@ import { DEFAULT_SLOW } from './faults.ts'
 import { verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
-import { createFact, evidenceOf, outcomeOf } from './record/fact.ts'
+import { createFact, endingOf, evidenceOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import { type Campaign, gapBetween } from './trial.ts'
 import { applyPolicy } from './verdict.ts'
@@ -81,7 +81,7 @@ function reportRun(examined: Examined, campaign: Campaign): RunReport {
 const listTries = ({ series: own }: Examined): RunReport['tries'] =>
   (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
     const before = all[at - 1]
-    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: outcomeOf(call.exchange).status }
+    return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: endingOf(call.exchange).status }
   })
 
 function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign): string {
@@ -121,4 +121,4 @@ function createFinding(group: readonly Told[]): Finding {
 
 /** A finding of a campaign needs no place among the calls of its world. */
 const describeCall = ({ exchange }: Call) =>
-  evidenceOf(createFact(exchange, { ...outcomeOf(exchange), order: 0, episode: '', keyPlace: undefined }))
+  evidenceOf(createFact(exchange, { ...endingOf(exchange), order: 0, episode: '', keyPlace: undefined }))

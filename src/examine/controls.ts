@@ -2,6 +2,7 @@
 // and once for each place.
 
 import type { Exchange } from '../ground/generated/control.ts'
+import { StartError } from '../ground/problem.ts'
 import type { Fault } from './faults.ts'
 import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
@@ -53,8 +54,11 @@ export async function play(campaign: Campaign, planned: PlannedRun): Promise<Tri
   for (let count = 0; count < MAX_RUNS && !options.signal?.aborted; count += 1) {
     const isMet =
       fault.group === 'lies' ? ({ operation }: Exchange) => operation === call : place && createFinder(reference, place, isForGood)
-    const run = await runSuite(campaign, { ...fault, ...limits, isMet, isShown })
-    if (run.killedBy === 'interrupt') return undefined
+    const run = await runSuite(campaign, { ...fault, ...limits, isMet, isShown }).catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error
+    })
+    // A command that cannot be started now meets no call. The runs that are done stay in the report.
+    if (run === undefined || run.killedBy === 'interrupt') return undefined
     if (place === undefined || run.met.size > 0) return readTrial(planned, run, campaign)
   }
   return undefined

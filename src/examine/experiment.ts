@@ -32,6 +32,7 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
     const seen = see(trial)
     if (seen === undefined) continue
     const examined: Examined = { ...trial, outcome, ...seen }
+    // Nobody is suspected in a run without a faulted call, as with a lie or a fault of the whole run.
     if (seen.suspects === undefined) return advised ?? examined
     const decision = await decide(examined, seen.suspects, playControl)
     const unless = decision?.unless ?? findVeto(examined, seen.suspects, campaign.runs)

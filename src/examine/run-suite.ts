@@ -60,7 +60,7 @@ export const MAX_CALLS = 20_000
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
 
-/** The fault of a run, and where it goes. */
+/** What a run is for: its fault and the calls that get it, if it has a fault, and its bounds. */
 export interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'lasts'> {
   /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined

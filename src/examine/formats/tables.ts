@@ -41,7 +41,7 @@ const LEGEND = {
   ok: 'the suite passed',
   told: 'the suite failed: the client told of the error, or a test noticed it or failed by itself; this is as good as ok',
   [UNSUITED]:
-    'the fault does not suit the call: lost-reply is for changes, slow for creations and the first read, and a scenario may answer',
+    'the fault does not suit the call: lost-reply and truncated need a success, lost-reply a change, and slow a creation or the first read',
 }
 
 /** A run that was left out has no word. */

@@ -115,9 +115,11 @@ function countItems({ name: world, facts, tallies }: WorldFacts, operation: stri
   if (items === undefined) return []
   const counted = tallies.filter((tally) => tally.operation === operation)
   const created = facts.filter((fact) => fact.operation === operation && fact.carriedOut)
-  const twins = [...Map.groupBy(created, nameItem).values()].flatMap((equal) =>
-    equal.filter(({ number }) => equal.some((one) => one.failure !== undefined && one.number < number)),
-  )
+  const twins = [...Map.groupBy(created, nameItem).values()].flatMap((equal) => {
+    const lost = equal.filter(({ failure }) => failure !== undefined)
+    const first = Math.min(...lost.map(({ number }) => number))
+    return equal.filter(({ number }) => number > first)
+  })
   return {
     ...{ items, world },
     told: sumCalls(counted, ({ done }) => done === 'told'),

@@ -11,7 +11,7 @@ import { faultFor } from '../../scenarios/faults.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
 /** What the exchange itself does not have. */
-interface FactParts extends Outcome {
+interface FactParts extends Ending {
   /** The number of the call among the calls of its world that have ended. Between two numbers in a row there was no other call. */
   readonly order: number
   /** Session and changes of the world before the request. A change ends every series. */
@@ -21,7 +21,7 @@ interface FactParts extends Outcome {
 }
 
 /** What became of a call. */
-interface Outcome {
+interface Ending {
   /** The status that the client saw. 0 without a reply. */
   readonly status: number
   /** `passing`: 408, 429 or 5xx. `refused`: another 4xx. `fault`: no whole reply. Undefined for a success. */
@@ -77,7 +77,7 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
 const MAX_BODY = 60
 const digestOf = (text: string) => (text.length <= MAX_BODY ? text : hash('sha256', text, 'base64url'))
 
-export function outcomeOf({ reply, delivered, replied, fault, answeredBy, testCase }: Exchange): Outcome {
+export function endingOf({ reply, delivered, replied, fault, answeredBy, testCase }: Exchange): Ending {
   const status = reply === undefined || delivered === 'none' ? 0 : reply.status
   const isExpected = status >= 400 && testCase?.expect?.includes(status) === true
   const isUnreadable = fault !== undefined && !faultFor(fault).isReadable
@@ -114,7 +114,7 @@ export interface Tally {
 }
 
 /** Counts a call that has ended, and returns how many of its kind there are. Every call comes here, and there are few kinds. */
-export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isExpected }: Outcome): number {
+export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isExpected }: Ending): number {
   const { operation, caller, delivered, appliedSteps, carriedOut } = exchange
   const isNatural = delivered === 'whole' && appliedSteps.length === 0
   const key = caller.plan !== undefined ? 'valid' : (caller.key ?? caller.refusal?.digest) === undefined ? 'none' : 'wrong'

@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world.ts'
-import { countCall, createFact, type Fact, outcomeOf, type Tally } from './fact.ts'
+import { countCall, createFact, endingOf, type Fact, type Tally } from './fact.ts'
 import { nameCall, SLOW_MS } from './series.ts'
 
 /** What the judge knows besides the exchanges. */
@@ -69,7 +69,7 @@ export class WorldFacts {
   /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
     const { arrived, closed = arrived, request, session, revision } = exchange
-    const outcome = outcomeOf(exchange)
+    const outcome = endingOf(exchange)
     this.exchanges += 1
     this.lastSeen = arrived.monotonic
     this.from ??= arrived.real

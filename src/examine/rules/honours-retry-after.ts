@@ -26,13 +26,15 @@ const asks = ({ asked, isExpected }: Fact) => asked !== undefined && asked.least
 
 /** Calls that came during a wait that the reply to an equal call before them had asked for. */
 function findEarly(calls: Series): Mistake[] {
-  const findAsking = (fact: Fact) => {
-    const index = calls.indexOf(fact)
-    return calls.slice(Math.max(0, index - LOOK_BACK), index).findLast((before) => asks(before) && isEarly(before, fact))
-  }
-  return splitBetween(calls, (_, fact) => findAsking(fact) === undefined)
+  const early = new Map(
+    calls.flatMap((fact, index) => {
+      const from = calls.slice(Math.max(0, index - LOOK_BACK), index).findLast((before) => asks(before) && isEarly(before, fact))
+      return from === undefined ? [] : [[fact, from] as const]
+    }),
+  )
+  return splitBetween(calls, (_, fact) => !early.has(fact))
     .filter(({ length }) => length > 1)
-    .map((group) => mistakeOf(group, `${seconds(findAsking(group[1] as Fact)?.asked?.seconds ?? 0)} between tries`))
+    .map((group) => mistakeOf(group, `${seconds(early.get(group[1] as Fact)?.asked?.seconds ?? 0)} between tries`))
 }
 
 function isEarly(from: Fact, to: Fact): boolean {
