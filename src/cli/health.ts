@@ -25,11 +25,13 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
   })
 }
 
+const PATIENCE_MS = 5000
+
 /** Resolves with a line about a healthy sandbox. Rejects with the reason when the sandbox is not healthy, or is not ready yet. */
 async function askHealth(origin: string): Promise<string> {
   const transport = await createTransport(readAddress(origin), { isTrusted: true })
   try {
-    const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(5000) })
+    const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(PATIENCE_MS) })
     // Another server may leave out any field.
     const health = Object(readJson(await transport.readText(reply))) as Partial<Health> & { readonly detail?: unknown }
     if (reply.statusCode === 200 && health.status === 'ok') return `${origin}: ${describeHealth(health)}`
@@ -48,6 +50,8 @@ function describeHealth({ sandbox, worlds, damaged = [], warnings = [] }: Partia
     .join('\n  ')
 }
 
+const POLL_MS = 100
+
 export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))
     .option('--timeout <seconds>', 'how long to wait before giving up', seconds, 30)
@@ -65,6 +69,6 @@ async function waitFor(origin: string, timeout: number): Promise<string> {
     } catch (error) {
       if (Date.now() >= deadline) throw new StartError(`${messageOf(error)}; gave up after ${count(timeout, 'second')}`, 3)
     }
-    await sleep(100)
+    await sleep(POLL_MS)
   }
 }

@@ -43,6 +43,8 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
   }
 }
 
+const LOG_EVERY_MS = 30_000
+
 /**
  * Shows how far the work is: in one line of a terminal, which is written again and again; in a log as the first line, and then as a line
  * every 30 s. An empty text clears the line of the terminal.
@@ -51,7 +53,7 @@ export function createProgress(stderr: NodeJS.WriteStream): (text: string) => vo
   let shown = Number.NEGATIVE_INFINITY
   return (text) => {
     if (stderr.isTTY) stderr.write(`\r\u001b[K${text}`)
-    else if (text !== '' && performance.now() - shown >= 30_000) {
+    else if (text !== '' && performance.now() - shown >= LOG_EVERY_MS) {
       shown = performance.now()
       stderr.write(`${text}\n`)
     }
@@ -69,6 +71,7 @@ export interface Column<Item> {
 export type Cell = string | readonly [text: string, style: Colour]
 
 const GAP = '  '
+const MIN_WIDTH = 10
 
 /**
  * Returns a function that renders some items as rows. Its first call also gives the head, and sets the widths of the columns, so that more
@@ -100,5 +103,5 @@ const partsOf = (cell: Cell): Row[number] => (typeof cell === 'string' ? [printa
 function measure(columns: readonly Column<never>[], rows: readonly Row[], most: number): number[] {
   const widths = columns.map(({ width = 0 }, index) => rows.reduce((widest, row) => Math.max(widest, row[index]?.[0].length ?? 0), width))
   const excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - most
-  return widths.map((width, index) => (columns[index]?.isFlexible && excess > 0 ? Math.max(width - excess, 10) : width))
+  return widths.map((width, index) => (columns[index]?.isFlexible && excess > 0 ? Math.max(width - excess, MIN_WIDTH) : width))
 }

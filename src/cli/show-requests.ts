@@ -41,11 +41,13 @@ const renderRemarks = (exchange: JournalEntry, { width, paint }: Look): string[]
     .map((remark) => INDENT + printable(remark))
     .map((text) => paint('dim', text.length > width ? `${text.slice(0, width - 1)}…` : text))
 
+const LABEL_WIDTH = 12
+
 export function renderRequest(exchange: JournalEntry, { paint }: Look): string[] {
   const { id, request, reply, trace, closed } = exchange
   const outcome = closed === undefined ? paint('dim', 'under way') : paint(colourOf(exchange), outcomeOf(exchange))
   const head = `${paint('bold', `${request.method} ${printable(request.target)}`)}  ${outcome}  ${paint('dim', id)}`
-  const facts = factsOf(exchange).map(([label, text]) => `  ${paint('dim', label.padEnd(12))}${printable(text)}`)
+  const facts = factsOf(exchange).map(([label, text]) => `  ${paint('dim', label.padEnd(LABEL_WIDTH))}${printable(text)}`)
   const width = Math.max(...trace.map(({ answer }) => answer.length))
   const decisions = trace.map(({ answer, outcome }) => `  ${paint('dim', answer.padEnd(width))}  ${printable(outcome)}`)
   const sections: [title: string, lines: readonly string[]][] = [

@@ -42,6 +42,8 @@ async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal
 
 export type Told = Pick<Sandbox, 'url' | 'origin' | 'example' | 'summary' | 'authorityFile' | 'plans' | 'key'>
 
+const LABEL_WIDTH = 12
+
 export function renderAnnouncement(sandbox: Told): string {
   const [contract, data] = sandbox.summary
   return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: keysOf(sandbox), contract, data, ca: sandbox.authorityFile, try: curlOf(sandbox).join(' ') })}\n`
@@ -61,7 +63,7 @@ export function renderBanner(sandbox: Told, width: number): string {
     ...(authorityFile === undefined ? [] : [['Trust', authorityFile]]),
   ]
   const lines = rows.flatMap(([label, ...texts]) =>
-    texts.flatMap((text, index) => wrap((index === 0 ? `  ${label}` : '').padEnd(12), text, width)),
+    texts.flatMap((text, index) => wrap((index === 0 ? `  ${label}` : '').padEnd(LABEL_WIDTH), text, width)),
   )
   return `\n${lines.join('\n')}\n\n  ${curlOf(sandbox).join(' \\\n    ')}\n\n`
 }

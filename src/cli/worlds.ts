@@ -52,4 +52,6 @@ const showTime = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 export const showClock = ({ now, frozen }: ClockState) => `${showTime(now)}${frozen ? ' frozen' : ''}`
 
 /** True when nobody has set the clock: it then differs from real time only by the time that the reply takes. */
-const isReal = ({ now, frozen }: ClockState) => !frozen && Math.abs(Date.parse(now) - Date.now()) < 5000
+const isReal = ({ now, frozen }: ClockState) => !frozen && Math.abs(Date.parse(now) - Date.now()) < NEAR_MS
+
+const NEAR_MS = 5000

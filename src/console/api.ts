@@ -46,12 +46,14 @@ async function readDetail(response: Response): Promise<string> {
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+const PAUSE_MS = 300
+
 /** Returns a function that reads again: at once, and then at most about three times a second. */
 export function seldom(read: () => Promise<void>): () => void {
   let isWanted = false
   let isBusy = false
   const run = async () => {
-    for (isBusy = true; isWanted; await pause(300)) {
+    for (isBusy = true; isWanted; await pause(PAUSE_MS)) {
       isWanted = false
       // The sandbox or a world may be gone by now. The next event, or the next connection, brings the news.
       await read().catch(sentenceIn)

@@ -60,12 +60,14 @@ function Header() {
   )
 }
 
+const MAX_CHANGED = 2
+
 /** Links to worlds with a scenario or another time. Every view shows them, because a surprising reply may come from there. */
 function Changed() {
   const changed = worlds.value?.filter((one) => marksOf(one).length > 0) ?? []
   return (
     <div class="changed">
-      {changed.slice(0, 2).map((one) => (
+      {changed.slice(0, MAX_CHANGED).map((one) => (
         <a key={one.name} class="badge forced" href={renderRoute({ view: 'switches', place: one.name })}>
           {one.name}: {marksOf(one).join(', ')}
         </a>

@@ -10,6 +10,7 @@ import { changes, connection, isLoaded, isLocked, list, worlds } from './state.t
 
 /** The pause between two reads of the stream. All events that come during a pause are rendered together. */
 const PAUSE_MS = 100
+const RETRY_MS = 1000
 
 async function readJournal(): Promise<void> {
   const entries = (await (await request('GET', '/requests')).json()) as Entry[]
@@ -72,7 +73,7 @@ export async function follow(): Promise<void> {
     }
     connection.value = 'not connected'
     // While the page waits for the token, it does not ask.
-    do await pause(1000)
+    do await pause(RETRY_MS)
     while (isLocked.value)
   }
 }

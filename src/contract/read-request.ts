@@ -117,10 +117,12 @@ function readJson(body: Uint8Array, read: ReadRequest): boolean {
 function describeViolation(error: unknown, body: Uint8Array): string {
   if (error instanceof JsonViolation) return `the body is JSON with one fault: ${error.message}`
   if (!(error instanceof SyntaxError)) return 'the body is not valid UTF-8: send JSON in UTF-8'
-  const beginning = Buffer.from(body.subarray(0, 1000)).toString()
+  const beginning = Buffer.from(body.subarray(0, READ_FOR_SLIPS)).toString()
   const slip = SLIPS.find(([pattern]) => pattern.test(beginning))
   return `the body is not valid JSON: ${slip === undefined ? '' : `${slip[1]}. `}${messageOf(error)}`
 }
+
+const READ_FOR_SLIPS = 1000
 
 /** What people often send in place of JSON, and a sentence that helps. */
 const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [

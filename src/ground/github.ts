@@ -11,11 +11,13 @@ const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('
 
 const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
+const MAX_LENGTH = 300
+
 /**
  * Escapes a text, so that Markdown shows it unchanged: without markup, HTML, cells, links and mentions. After an @ comes a space
  * without width, because GitHub looks for mentions after it has removed the escapes. `invalid_body` and `a: b` need no escape.
  */
-export const prose = (text: string, maxLength = 300) =>
+export const prose = (text: string, maxLength = MAX_LENGTH) =>
   shorten(text, maxLength)
     .replaceAll(/[\\`*[\]<>|~$]|:(?=\/\/)|&(?=#?\w+;)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replaceAll(/www\./gi, 'www\\.')

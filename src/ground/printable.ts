@@ -35,12 +35,14 @@ export const printableJson = (json: string) =>
 /** A character above U+FFFF has two halves, and JSON escapes each half. */
 const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`
 
+const MAX_LENGTH = 500
+
 /** Fields that are commands. Somebody copies them, so they are not cut. */
 const COMMANDS = ['replay', 'prove']
 
 /** A value whose texts are all printable, and short unless they are commands. A text that is wrapped later may need `withoutCommands`. */
 export function harmless<T>(value: T): T {
-  if (typeof value === 'string') return printable(shorten(value, 500)) as T
+  if (typeof value === 'string') return printable(shorten(value, MAX_LENGTH)) as T
   if (Array.isArray(value)) return value.map(harmless) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, item]) => {

@@ -13,9 +13,11 @@ export const WORLD_NAME_RULE = 'a world name has 1 to 64 of the characters A-Z a
 
 /** Says why a world cannot be read. `names` are the existing worlds, as far as they are known. */
 export function describeMissingWorld(name: string, names: readonly string[] = []): string {
-  const known = `; the worlds are ${listSome(names, 10)}`
+  const known = `; the worlds are ${listSome(names, MAX_LISTED)}`
   return `there is no world ${name}${didYouMean(name, names, names.length === 0 ? ': a world is created when it is first used' : known)}`
 }
+
+const MAX_LISTED = 10
 
 /** Says why a name is not a world name, and what to write instead. Test runners have names such as `test[1]`. */
 export function describeNoWorld(name: unknown, render = (world: string) => world): string {

@@ -39,6 +39,8 @@ export interface ProbedAssumption {
   readonly evidence: readonly { readonly request: string; readonly status: number; readonly body: string }[]
 }
 
+const SHOWN_BODY = 200
+
 export function planProbe(contract: Contract, write: boolean): readonly PlannedCall[] {
   const roles = getRoles(contract)
   return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
@@ -68,7 +70,7 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
   }
 }
 
-const describe = ({ request, status, text }: Answer) => ({ request, status, body: cut(text, 200) })
+const describe = ({ request, status, text }: Answer) => ({ request, status, body: cut(text, SHOWN_BODY) })
 
 async function createConformity({ publish, basePath }: Contract, limitHeaders: readonly string[]) {
   const document = publish(basePath) as OpenApi

@@ -27,6 +27,8 @@ export interface LogOptions {
   readonly write: (text: string) => void
 }
 
+const GATHER_MS = 20
+
 export function createLog({ format, colour = false, write }: LogOptions): Log {
   if (format === 'silent') return { notice: () => {}, flush: () => {} }
   let lines: string[] = []
@@ -42,7 +44,7 @@ export function createLog({ format, colour = false, write }: LogOptions): Log {
 
   function add(line: string): void {
     lines.push(line)
-    timer ??= setTimeout(flush, 20)
+    timer ??= setTimeout(flush, GATHER_MS)
   }
 
   return {

@@ -21,6 +21,7 @@ export interface Certificate {
 
 const OWN_NAMES = ['localhost', '127.0.0.1', '::1']
 const DAY_MS = 86_400_000
+const DAYS = 30
 
 /** Loads or makes a certificate. The authority's file is written to `directory`, or among temporary files when no directory is given. */
 export async function prepareCertificate({ cert, key, names }: TlsOptions, directory?: string): Promise<Certificate> {
@@ -54,7 +55,7 @@ async function loadPair(certFile: string, keyFile: string): Promise<Certificate>
 async function makeChain(names: readonly string[]) {
   const { generate } = (await import('selfsigned')).default
   // The clocks of clients and containers may differ a little from this clock.
-  const dates = { notBeforeDate: new Date(Date.now() - DAY_MS), notAfterDate: new Date(Date.now() + 30 * DAY_MS) }
+  const dates = { notBeforeDate: new Date(Date.now() - DAY_MS), notAfterDate: new Date(Date.now() + DAYS * DAY_MS) }
   const common = { keyType: 'ec' as const, algorithm: 'sha256', ...dates }
   const authority = await generate([{ name: 'commonName', value: 'Pet Store Sandbox (authority of one run)' }], {
     ...common,

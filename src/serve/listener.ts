@@ -12,6 +12,8 @@ import { createEdge } from './edge.ts'
 import { inTurn } from './journey/connections.ts'
 import type { HttpParts } from './parts.ts'
 
+const DRAIN_MS = 1500
+const SWEEP_MS = 20
 /** Slower clients get 408: they have 10 s for the headers and 30 s for the whole request. With TLS they have 10 s for the handshake. */
 const SERVER = {
   handshakeTimeout: 10_000,
@@ -74,9 +76,9 @@ export async function drain(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
-  setTimeout(() => server.closeAllConnections(), 1500).unref()
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
   // A connection becomes idle when its last reply is finished, for example when a stream of events has ended.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20)
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await closed
   clearInterval(sweep)
 }

@@ -9,6 +9,7 @@ import { attempt, call, worldPath } from '../api.ts'
 import { Button, Card, readField, renderDate, renderSeconds } from '../parts.tsx'
 import type { World } from './world.ts'
 
+const TICK_MS = 250
 const STEPS = { '+1 s': 1, '+60 s': 60, '+1 h': 3600, '+1 day': 86_400 }
 
 export function ClockCard({ world }: { world: World }) {
@@ -49,7 +50,7 @@ export function ClockCard({ world }: { world: World }) {
 function useRunning({ clock, readAt }: World): number {
   const [, setTick] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setTick(performance.now()), 250)
+    const timer = setInterval(() => setTick(performance.now()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   return Date.parse(clock.now) + (clock.frozen ? 0 : performance.now() - readAt)

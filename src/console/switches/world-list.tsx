@@ -7,6 +7,8 @@ import { Folded, renderSeconds, SearchField } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { world, worlds } from '../state.ts'
 
+const IDLE_SECONDS = 600
+
 export function WorldList() {
   const text = useSignal('')
   const known = worlds.value ?? []
@@ -31,7 +33,7 @@ export function WorldList() {
 
 const secondsSince = ({ lastUse }: WorldState) => Math.floor((Date.now() - Date.parse(lastUse)) / 1000)
 
-const isIdle = (state: WorldState) => state.name !== world.value && marksOf(state).length === 0 && secondsSince(state) > 600
+const isIdle = (state: WorldState) => state.name !== world.value && marksOf(state).length === 0 && secondsSince(state) > IDLE_SECONDS
 
 /** The scenarios of a world, and whether its clock differs from real time by more than the age of its reading. */
 export function marksOf({ scenarios, clock }: WorldState): readonly string[] {

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { BOUNDS } from '../bounds.ts'
 import { resetConnection } from './end-connection.ts'
 
+const PATIENCE_MS = 30_000
+
 export class Backlog {
   /** The bytes that wait, of all connections. */
   bytes = 0
@@ -13,7 +15,7 @@ export class Backlog {
   /** Ends the waiting of a response. The response that has waited for the longest time comes first. */
   readonly #waiting = new Map<ServerResponse, () => void>()
 
-  constructor(maxBytes: number = BOUNDS.unsentBytes, patience = 30_000) {
+  constructor(maxBytes: number = BOUNDS.unsentBytes, patience = PATIENCE_MS) {
     this.#maxBytes = maxBytes
     this.#patience = patience
   }

@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const LINGER_MS = 1000
+
 /**
  * Call this before a reply with `Connection: close` is sent to a client that may still be sending. Node.js calls `destroySoon` after
  * the reply, and would close the connection at once. When bytes are unread, such a close becomes a reset, and the client may lose the
@@ -23,7 +25,7 @@ export function hangUp(request: IncomingMessage): void {
 export function endGently(socket: Socket): void {
   socket.end()
   socket.resume()
-  setTimeout(() => socket.destroy(), 1000).unref()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 /** Ends a connection at once with a TCP RST. Unsent bytes are freed. The client sees ECONNRESET. */

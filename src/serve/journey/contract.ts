@@ -62,8 +62,10 @@ function hintOf(path: string, { basePath, operations }: Contract): string {
   if (rest.startsWith(`${basePath}/`)) return `: did you mean ${rest}? The base URL ends with ${basePath} already`
   const paths = [...new Set(operations.map(({ path }) => path))]
   const near = findNearPath(path, paths)
-  return near === undefined ? `: the paths are ${listSome(paths, 10)}` : `: did you mean ${near}?`
+  return near === undefined ? `: the paths are ${listSome(paths, MAX_PATHS)}` : `: did you mean ${near}?`
 }
+
+const MAX_PATHS = 10
 
 /**
  * Checks the status, media type and body of every reply of an operation. A wrong reply of a handler is a bug in the sandbox. Replies of

@@ -7,8 +7,10 @@ import { hostname } from 'node:os'
 import { messageOf } from '../../../ground/problem.ts'
 import { readUserFile } from '../../../ground/regular-file.ts'
 
+const PING_MS = 1000
 /** How long Redis may say nothing, while connecting and afterwards. */
 const SILENCE_MS = 3000
+const MAX_RECONNECT_MS = 500
 
 /** A change must be stored within this time. Reads that wait for the change go on after it. */
 const DEADLINE_MS = 900
@@ -139,11 +141,11 @@ async function createClient(url: URL) {
     url: plain.href,
     RESP: 2,
     disableOfflineQueue: true,
-    pingInterval: 1000,
+    pingInterval: PING_MS,
     socket: {
       connectTimeout: SILENCE_MS,
       socketTimeout: SILENCE_MS,
-      reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 500),
+      reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
       ...tlsOptions(url),
     },
   })
