@@ -32,8 +32,9 @@ export async function runCampaign(options: InjectOptions, parts: CampaignParts):
   const { campaign, plan } = await prepare(options, parts)
   const report = composeCampaign(campaign, plan, await runAll(campaign, plan.runs))
   if (plan.runs.length > 0 || report.findings.some(({ from }) => from === 'fact')) return report
-  const [{ call, reason } = { call: 'the suite', reason: 'without a call that one of these faults suits' }] = plan.leftOut
-  throw new StartError(`nothing was examined: ${call} is ${reason}`)
+  const [first] = plan.leftOut
+  const why = first ? `${first.call} is ${first.reason}` : 'none of these faults suits one of these calls'
+  throw new StartError(`nothing was examined: ${why}`)
 }
 
 export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'quick'> & {

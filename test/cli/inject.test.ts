@@ -175,7 +175,7 @@ test('every format can be written at once, and the JSON keeps the published sche
 })
 
 test.each([
-  ['lost-reply', 'listPets', 'nothing was examined: the suite is without a call that one of these faults suits'],
+  ['lost-reply', 'listPets', 'nothing was examined: none of these faults suits one of these calls'],
   ['reset', 'createPet#1', 'createPet#1 is no call of the suite: did you mean default/createPet#1?'],
 ])('--faults %s --only %s is refused when no run comes of it', async (faults, only, why) => {
   const command = await suiteOf(`${BLIND}; PETSTORE_API_KEY=$PETSTORE_API_KEY"_w3"; ${BLIND}`)

@@ -69,19 +69,19 @@ export class WorldFacts {
   /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
     const { arrived, closed = arrived, request, session, revision } = exchange
-    const outcome = endingOf(exchange)
+    const ending = endingOf(exchange)
     this.exchanges += 1
     this.lastSeen = arrived.monotonic
     this.from ??= arrived.real
     this.to = closed.real
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
-    const calls = countCall(this.tallies, exchange, outcome)
-    const isRemarkable = this.#isRemarkable(exchange, outcome.status, calls)
+    const calls = countCall(this.tallies, exchange, ending)
+    const isRemarkable = this.#isRemarkable(exchange, ending.status, calls)
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && !failed?.size) return
     const episode = `${session}.${revision}.${this.#changes}`
     const keyPlace = this.#parts.findKey({ path: request.path, query: request.query })
-    const fact = createFact(exchange, { ...outcome, order: this.exchanges, episode, keyPlace })
+    const fact = createFact(exchange, { ...ending, order: this.exchanges, episode, keyPlace })
     if (isRemarkable || failed?.has(nameCall(fact))) this.#keep(fact, exchange)
   }
 
