@@ -9,7 +9,7 @@ import type * as Library from '../src/sandbox.ts'
 // biome-ignore lint/performance/noBarrelFile: it is the entry of the package, and its exports are the library.
 export { connectSandbox } from '../src/client/connect.ts'
 export { SandboxError } from '../src/client/sandbox-error.ts'
-export { assertVerdict } from '../src/examine/policy.ts'
+export { assertVerdict } from '../src/examine/assert-verdict.ts'
 export { Problem, StartError } from '../src/ground/problem.ts'
 
 function load(): Promise<typeof Library> {

@@ -1,8 +1,6 @@
 // Reads and checks the policy, which says under which conditions a client passes: of the library, or of the file `petstore-report.yaml`.
-// Turns a verdict into an assertion for the test runners of JavaScript.
 // spec/policy.schema.json has the names of the file, `min-coverage`, and the policy of the library has `minCoverage`.
 
-import { AssertionError } from 'node:assert'
 import { existsSync } from 'node:fs'
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
 import { fromCaller } from '../client/sandbox-error.ts'
@@ -10,13 +8,9 @@ import { describePlaces, type Path } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 import { checkNow, findBigInts } from '../contract/schema.ts'
 import type { Policy } from '../ground/generated/policy.ts'
-import type { Report } from '../ground/generated/report.ts'
-import { harmless } from '../ground/printable.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
-import { show, showPath } from '../ground/words.ts'
-import { renderFindings } from './formats/text.ts'
-import { applyPolicy } from './verdict.ts'
+import { showPath } from '../ground/words.ts'
 
 const check = checkNow('policy', schema, 'the policy')
 /** `fail-on` and `min-coverage`: in a program they have capitals. */
@@ -62,34 +56,3 @@ export function loadPolicy(named?: string): Promise<Policy> {
     return rename(policy, withCapitals)
   })
 }
-
-/**
- * Throws an AssertionError when the client failed. Its message has the reasons and the findings. Throws a StartError for a wrong argument.
- *
- *     assertVerdict(await sandbox.report(), { exempt: [{ rule: 'key-not-in-url', reason: 'a worker ends it' }] })
- */
-export function assertVerdict(report: Report, policy: Policy = {}): void {
-  const judged = fromCaller(assertVerdict, () => judge(report, policy))
-  if (judged.verdict !== 'failed') return
-  // As assert.fail() does: without `actual` and `expected`, no runner adds a diff of "failed" and "passed" to the findings.
-  const error = new AssertionError({
-    message: `The client failed.\n${renderFindings(harmless(judged))}`,
-    operator: 'fail',
-    stackStartFn: assertVerdict,
-  })
-  // Node.js 24 notes the style of its diff here, and Vitest would print this word as a diff.
-  Reflect.deleteProperty(error, 'diff')
-  throw error
-}
-
-function judge(report: unknown, policy: Policy): Report {
-  if (isReport(report)) {
-    refuseMistakes(policy)
-    return applyPolicy(report, policy)
-  }
-  const given = report instanceof Promise ? 'a promise of a report' : show(report)
-  throw new StartError(`assertVerdict takes a report, got ${given}: write assertVerdict(await sandbox.report())`)
-}
-
-const isReport = (given: unknown): given is Report =>
-  isObject(given) && Array.isArray(given.rules) && isObject(given.coverage) && given.version === 3

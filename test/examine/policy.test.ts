@@ -1,7 +1,7 @@
 // The policy that the owner of a client applies to a report.
 
 import { describe, expect, test } from 'vitest'
-import { assertVerdict } from '../../src/examine/policy.ts'
+import { assertVerdict } from '../../src/examine/assert-verdict.ts'
 import { applyPolicy, exitCodeOf } from '../../src/examine/verdict.ts'
 import type { Policy } from '../../src/ground/generated/policy.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
