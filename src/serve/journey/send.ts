@@ -43,7 +43,8 @@ function give(context: RequestContext, reply: Rendered, parts: JourneyParts): vo
   if (!announce(context, reply, parts)) return
   koa.status = status
   koa.set(headers)
-  koa.body = text
+  // While a long reply waits for a slow client, its text would be kept beside its bytes.
+  koa.body = bytes > AT_ONCE_BYTES ? Buffer.from(text) : text
   // Koa guesses a type if there is none.
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
