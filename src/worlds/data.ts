@@ -29,6 +29,8 @@ export class Data {
     this.bytes = sizeOfSnapshot(content)
     this.writes = new WriteQueue(store, this.#content, fixtures, (changes) => {
       for (const change of changes) this.#apply(change)
+      // The clocks of the hidden items end with their session.
+      this.#hidden = undefined
       this.onTaken()
     })
     store.saved = undefined
