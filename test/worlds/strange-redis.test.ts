@@ -90,10 +90,16 @@ test.skipIf(!hasRedis)('keys of others under the prefix are neither listed nor r
   const foreign = ['text', 'a b', '.x', 'x'.repeat(65), '']
   for (const name of foreign) await send('SET', `petstore-sandbox:world:${name}`, 'x')
   for (const name of ['no-version', 'a/b']) await send('HSET', `petstore-sandbox:world:${name}`, 'field', 'x')
-  expect(await one.call('/pets', POST_REX, 'sandbox_free_text')).toMatchObject({
-    status: 503,
-    body: { message: expect.stringContaining('WRONGTYPE') },
-  })
+  const log = KEY.replace('world', 'log')
+  await send('SET', log, 'x')
+  const before = await send('HGETALL', KEY)
+  for (const world of ['text', 'w1'])
+    expect(await one.call('/pets', POST_REX, `sandbox_free_${world}`)).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('WRONGTYPE') },
+    })
+  expect(await send('HGETALL', KEY)).toEqual(before)
+  await send('DEL', log)
   expect((await one.sandbox.worlds.list()).filter(({ damage }) => damage === undefined).map(({ name }) => name)).toEqual(['w1'])
   await one.sandbox.worlds.reset()
   expect(await send('KEYS', 'petstore-sandbox:world:*')).toHaveLength(foreign.length + 3)

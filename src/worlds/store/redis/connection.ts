@@ -19,6 +19,7 @@ const BYTES_PER_MS = 20_000
 /** After a call without an answer, Redis counts as away for this time. */
 const AWAY_MS = 1000
 
+export type Answer = Awaited<ReturnType<RedisConnection['run']>>
 type Client = Awaited<ReturnType<typeof createClient>>
 
 export class RedisConnection {
@@ -112,10 +113,11 @@ export class RedisConnection {
     const deadline = performance.now() + ms
     const ask = async () => {
       const until = String(Math.floor(this.#ahead + deadline * 1000))
-      const rest = ['1', this.keyOf('world', world), until, this.replica, this.keyOf('taken'), world, ...args]
+      const rest = ['2', this.keyOf('world', world), this.keyOf('log', world), until, this.replica, this.keyOf('taken'), world, ...args]
       // Redis keeps the compiled script, and finds it by its text.
-      const [outcome, clock, version] = (await this.send(['EVAL', script, ...rest], ms)) as [string, string, string]
-      return { outcome, clock, version }
+      const answer = await this.send(['EVAL', script, ...rest], ms)
+      const [outcome, clock, version, missed] = answer as [string, string, string, (readonly string[] | null)?]
+      return { outcome, clock, version, missed }
     }
     let answer = await ask()
     // The clock of Redis is not known yet, or was ahead of what this process thought.

@@ -49,7 +49,7 @@ async function openAndProbe(address: string): Promise<RedisConnection> {
  */
 async function probe(connection: RedisConnection): Promise<void> {
   const world = `.probe:${connection.replica}`
-  for (const [script, ...args] of [[COMMIT, '1', 'item', '1', 'gone', ''], [TAKE], [RELEASE], [DELETE]] as const)
+  for (const [script, ...args] of [[COMMIT, '', 'item', '1', 'gone', ''], [TAKE], [RELEASE], [DELETE]] as const)
     await connection.run(script, world, ['0', ...args]).catch((error) => {
       if (/NOPERM|user executing the script can't/.test(messageOf(error))) throw error
     })

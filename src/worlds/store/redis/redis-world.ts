@@ -1,23 +1,21 @@
 // One world in Redis, as the fields of one hash: an item is `item:<collection>:<id>` with its JSON, and the next id of a collection is
 // `next:<collection>`. Redis never reads the JSON, so numbers of 64 bits stay exact. Any replica may change the world: a change is stored
-// only on the version that it was made on. A replica whose copy is not the newest loads the world again.
+// only on the version that it was made on. A replica whose copy is not the newest gets the missed commits, or the whole world.
 
 import { parseJson, renderJson } from '../../../contract/json/json.ts'
 import type { Id, Item } from '../../collection.ts'
 import type { Change, Newer, Saved, Snapshot, WorldContent, WorldStore } from '../store.ts'
-import type { RedisConnection } from './connection.ts'
+import type { Answer, RedisConnection } from './connection.ts'
 import { COMMIT, RELEASE, TAKE } from './scripts.ts'
 
 const LOAD_MS = 10_000
-/** The version before the first load. */
-const UNKNOWN = ''
 
 export class RedisWorld implements WorldStore {
   saved: Saved | undefined
   readonly #name: string
   readonly #connection: RedisConnection
-  /** The version of this copy; '0' while the world is not stored. */
-  #version = UNKNOWN
+  /** The version of this copy: an empty text before the first load, and '0' while the world is not stored. */
+  #version = ''
   /** Counts the moments at which another process may have changed or taken the world. */
   #heard = 0
   /** The value of `#heard` for which this copy is the newest. With -1, it must be loaded again. */
@@ -58,23 +56,29 @@ export class RedisWorld implements WorldStore {
 
   async #store(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
     const heard = this.#heard
-    const { outcome, version } = await this.#run(COMMIT, ...fieldsOf(changes, content))
-    const isRefused = outcome === 'refused'
+    const answer = await this.#run(COMMIT, ...fieldsOf(changes, content))
+    const isRefused = answer.outcome === 'refused'
     this.#known = isRefused ? -1 : heard
-    if (isRefused) return this.#load()
-    this.#version = version
+    if (isRefused) return this.#catchUp(answer)
+    this.#version = answer.version
     return undefined
   }
 
   async #take(): Promise<Newer | undefined> {
     const heard = this.#heard
-    const { outcome, version } = await this.#run(TAKE)
-    const newer = version === this.#version ? undefined : await this.#load()
+    const answer = await this.#run(TAKE)
+    const newer = answer.version === this.#version ? undefined : await this.#catchUp(answer)
     this.#known = heard
-    return newer ?? (outcome === 'taken' ? [] : undefined)
+    return newer ?? (answer.outcome === 'taken' ? [] : undefined)
   }
 
-  async #load(): Promise<Newer> {
+  /** The missed commits. Loads the whole world when Redis does not have all of them. */
+  async #catchUp(answer: Answer): Promise<Newer> {
+    const missed = answer.missed?.flatMap((commit) => parseJson(commit) as Change[])
+    if (missed) {
+      this.#version = answer.version
+      return missed
+    }
     const key = this.#connection.keyOf('world', this.#name)
     const fields = (await this.#connection.send(['HGETALL', key], LOAD_MS)) as string[]
     const { version, snapshot } = readFields(fields)
@@ -84,12 +88,12 @@ export class RedisWorld implements WorldStore {
 }
 
 /**
- * '1' when all fields from before are removed. Then the fields that changes set and remove: names and texts in turn, in the order of the
- * changes. A field with an empty text is removed.
+ * The changes as JSON, or an empty text when all fields from before are removed. Then the fields that changes set and remove: names and
+ * texts in turn, in the order of the changes. A field with an empty text is removed.
  */
 function fieldsOf(changes: readonly Change[], content: WorldContent): string[] {
   const isWhole = changes.some((change) => 'set' in change)
-  const fields = [isWhole ? '1' : '']
+  const fields = [isWhole ? '' : renderJson(changes)]
   if (isWhole) {
     for (const [name, items] of Object.entries(content.snapshot().collections))
       for (const item of items) fields.push(fieldOf(name, item.id), renderJson(item))

@@ -1,8 +1,16 @@
 // What Redis does in one step. A world is a hash with the fields `v` (its version) and `owner` (the replica that has the world), beside
 // its items. A version is the time of Redis' clock in microseconds, so that it never repeats, even when a world is deleted and created
-// again. After its deadline a script changes nothing.
+// again. After its deadline a script changes nothing. The log of a world is a hash with its newest commits.
 
-/** Reads the world. A world that is not stored has the version 0. */
+const MAX_COMMITS = 100
+/** A larger commit is not kept. */
+const MAX_COMMIT_BYTES = 16 * 1024
+const COMMITS_KEPT_MS = 60_000
+
+/**
+ * Reads the world. A world that is not stored has the version 0. `missed()` gives the commits since the known version, or false when
+ * Redis does not have all of them.
+ */
 const BEGIN = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -10,9 +18,18 @@ local deadline, replica, channel, world, known = unpack(ARGV, 1, 5)
 local found = redis.call('HMGET', KEYS[1], 'v', 'owner')
 local version, owner = found[1] or '0', found[2]
 local function text(value) return string.format('%.0f', value) end
-local function answer(outcome) return {outcome, text(now), version} end
+local function answer(outcome, missed) return {outcome, text(now), version, missed} end
 local function publish(by) redis.call('PUBLISH', channel, world .. ' ' .. by) end
 if now > tonumber(deadline) then return answer('late') end
+local function missed()
+  local commits, at = {}, known
+  while at ~= version do
+    local commit = redis.call('HGET', KEYS[2], at)
+    if not commit then return false end
+    at, commits[#commits + 1] = commit:match('(%d+) (.*)')
+  end
+  return commits
+end
 `
 
 /**
@@ -20,24 +37,28 @@ if now > tonumber(deadline) then return answer('late') end
  * refuses while its memory is full. Only the first write of a script can be refused for this.
  */
 export const COMMIT = `${BEGIN}
-if version ~= known then return answer('refused') end
+if version ~= known then return answer('refused', missed()) end
+local kept = redis.call('HLEN', KEYS[2])
 version = text(math.max(now, tonumber(version) + 1))
 if owner ~= replica then publish(replica) end
 redis.call('HSET', KEYS[1], 'v', version)
-if ARGV[6] == '1' then redis.call('DEL', KEYS[1]) end
+if ARGV[6] == '' then redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], 'v', version, 'owner', replica)
 for at = 7, #ARGV, 2 do
   if ARGV[at + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[at]) else redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
 end
+if kept >= ${MAX_COMMITS} then redis.call('DEL', KEYS[2]) end
+if ARGV[6] ~= '' and #ARGV[6] <= ${MAX_COMMIT_BYTES} then redis.call('HSET', KEYS[2], known, version .. ' ' .. ARGV[6]) end
+redis.call('PEXPIRE', KEYS[2], ${COMMITS_KEPT_MS})
 return answer('stored')
 `
 
 /** Makes the replica the owner of a stored world. */
 export const TAKE = `${BEGIN}
-if version == '0' or owner == replica then return answer('kept') end
+if version == '0' or owner == replica then return answer('kept', missed()) end
 publish(replica)
 redis.call('HSET', KEYS[1], 'owner', replica)
-return answer('taken')
+return answer('taken', missed())
 `
 
 /** The world has no owner any more, unless another replica has it. */
@@ -49,7 +70,7 @@ return answer('released')
 /** Removes a world, and tells the replicas that have it. */
 export const DELETE = `${BEGIN}
 publish('')
-redis.call('DEL', KEYS[1])
+redis.call('DEL', KEYS[1], KEYS[2])
 return answer('deleted')
 `
 
