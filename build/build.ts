@@ -24,7 +24,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 for (const path of [PACKAGE, join('dist', 'types')]) rmSync(path, { recursive: true, force: true })
 
 const contract = await loadDocument(join('spec', 'openapi.yaml'))
-const bundled = [await bundle(join(PACKAGE, 'lib'), contract), (await buildConsole(join(PACKAGE, 'lib', 'console'))).metafile]
+const bundled = [await bundle(join(PACKAGE, 'lib'), contract), await buildConsole(join(PACKAGE, 'lib', 'console'))]
 // The script of Scalar is most of the package, and this saves 300 KB of the tarball.
 writeFileSync(join(PACKAGE, 'lib', 'console', 'scalar.js.br'), brotliCompressSync(readFileSync(SCALAR)))
 rmSync(join(PACKAGE, 'lib', 'console', 'scalar.js'))

@@ -1,9 +1,10 @@
 // The pages for people, as files. A browser tests their scripts.
 
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildConsole } from '../../build/console.ts'
+import { renewConsole } from '../../build/console.ts'
 import { createConsole } from '../../src/serve/published.ts'
 import { createDirectory } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
@@ -59,9 +60,8 @@ test('when the console was not built, the page says how to build it', async () =
 })
 
 test('two builds at once leave the files of the console, and nothing else', async () => {
-  const directory = await createDirectory()
-  await Promise.all([buildConsole(directory), buildConsole(directory)])
+  const directory = join(await createDirectory(), 'console')
+  await Promise.all([renewConsole(directory), renewConsole(directory)])
   const files = ['console.js', 'docs.css', 'docs.html', 'docs.js', 'favicon.svg', 'guides.html', 'index.html', 'scalar.js', 'style.css']
   expect((await readdir(directory)).sort()).toEqual(files)
-  await rm(directory, { recursive: true })
 })
