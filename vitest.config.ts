@@ -6,7 +6,7 @@ import { EVENT_MS, TEST_MS } from './test/support/patience.ts'
 
 useOwnEnvironment({ installs: false })
 
-const globalSetup = './test/support/build-console.ts'
+const globalSetup = './test/support/build.ts'
 
 export default defineConfig({
   test: {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OPTIONS } from '../src/options/read-options.ts'
 import { type SandboxOptions, StartError, startSandbox } from '../src/sandbox.ts'
-import { createDirectory } from './support/command.ts'
+import { createDirectory, LIBRARY } from './support/command.ts'
 import { findPort } from './support/machines.ts'
 import { createClient, start } from './support/sandbox.ts'
 
@@ -159,11 +159,10 @@ test.skipIf(!hasIpv6).each([
 })
 
 describe('a program that forgets close()', () => {
-  const SANDBOX = new URL('../src/sandbox.ts', import.meta.url).href
   /** Starts the program. `note` resolves with its first line on standard error. */
   function forget(options: string) {
     const script = `
-      const sandbox = await (await import(${JSON.stringify(SANDBOX)})).startSandbox(${options})
+      const sandbox = await (await import(${JSON.stringify(LIBRARY)})).startSandbox(${options})
       await sandbox.world('w1').clock.advance(1)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = once(child, 'close')

@@ -5,4 +5,4 @@ import { alone } from '../support/alone.ts'
 
 const { test } = alone('test/browser/*.browser.ts')
 
-export default defineConfig({ test: { ...test, fileParallelism: false, globalSetup: './test/support/build-console.ts' } })
+export default defineConfig({ test: { ...test, fileParallelism: false, globalSetup: './test/support/build.ts' } })

@@ -285,7 +285,7 @@ test('the owner of the repository stands once, and the examples have it', () => 
 })
 
 test('the image is built from all files that the package copies', () => {
-  const [, copied = ''] = /const COPIED = \[(.*)\]/.exec(readPage('build/build.ts')) ?? []
+  const [, copied = ''] = /const COPIED = \[(.*)\]/.exec(readPage('build/package.ts')) ?? []
   const names = [...copied.matchAll(/'([^']+)'/g)].map(([, name]) => name)
   expect(names).toContain('spec')
   for (const name of names) expect(readPage('.dockerignore').split('\n')).toContain(`!${name}`)

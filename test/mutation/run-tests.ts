@@ -42,7 +42,7 @@ export function createTestRunner(copy: Copy): TestRunner {
   const changed = new Set<string>()
 
   async function startWorker(): Promise<ChildProcess> {
-    const env = { ...process.env, TMPDIR: copy.temporary, NO_COLOR: '1', FORCE_COLOR: '0' }
+    const env = { ...process.env, TMPDIR: copy.temporary, TEST_SOURCES: '1', NO_COLOR: '1', FORCE_COLOR: '0' }
     // It leads a process group, so that it ends with all that its tests started, and a Ctrl-C comes to this process alone.
     const child = fork(join(copy.directory, 'test/mutation/worker.ts'), {
       cwd: copy.directory,

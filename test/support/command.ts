@@ -8,14 +8,19 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { WriteStream } from 'node:tty'
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { onTestFinished, vi } from 'vitest'
+import { ROOT } from '../../build/renew.ts'
 import { runCommand } from '../../src/cli/command.ts'
 import { readStartOptions, startOptions } from '../../src/cli/start-options.ts'
 import type { SandboxOptions } from '../../src/options/generated/sandbox-options.ts'
 
-export const MAIN = fileURLToPath(new URL('../../bin/petstore-sandbox.cjs', import.meta.url))
+/** A test of a mutant starts the sources, because no build has the mutant. */
+const areSources = process.env.TEST_SOURCES !== undefined
+
+/** The command and the library, as build.ts has built them. */
+export const MAIN = join(ROOT, areSources ? '.' : 'dist/test', 'bin/petstore-sandbox.cjs')
+export const LIBRARY = join(ROOT, areSources ? 'src/sandbox.ts' : 'dist/test/lib/sandbox.js')
 
 export interface Finished {
   readonly exitCode: number | null

@@ -10,7 +10,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SKILL } from '../../build/skill.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
-import { type Block, blocksOf, pages, ROOT, readPage, SHOWN_ORIGIN } from './pages.ts'
+import { LIBRARY, MAIN } from './command.ts'
+import { type Block, blocksOf, pages, ROOT, SHOWN_ORIGIN } from './pages.ts'
 
 const execute = promisify(execFile)
 
@@ -79,15 +80,12 @@ export function testBlocks(name: string, { program, probe, run }: Language): voi
   })
 }
 
-/** The script that `npm start` runs. */
-const { start: START } = (JSON.parse(readPage('package.json')) as { scripts: { start: string } }).scripts
-
-/** The block with the address of a sandbox, with the library where it lies here, and without npm, which takes longer than the command. */
+/** The block with the address of a sandbox, with the built library, and with the built command in place of npm, which takes longer. */
 function withAddresses(code: string, origin: string): string {
   return code
-    .replaceAll('npm --silent start -- ', `${START.replace('node ', `"${process.execPath}" `)} `)
+    .replaceAll('npm --silent start -- ', `"${process.execPath}" "${MAIN}" `)
     .replaceAll(SHOWN_ORIGIN, origin)
-    .replaceAll("'petstore-sandbox'", `'${join(ROOT, 'src', 'sandbox.ts')}'`)
+    .replaceAll("'petstore-sandbox'", `'${LIBRARY}'`)
 }
 
 /** What the comments of a block say that it prints. */

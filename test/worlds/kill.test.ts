@@ -3,12 +3,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createDirectory, serve } from '../support/command.ts'
+import { createDirectory, LIBRARY, serve } from '../support/command.ts'
 import { createClient, start } from '../support/sandbox.ts'
 
-const SANDBOX = fileURLToPath(new URL('../../src/sandbox.ts', import.meta.url))
 const REX = { name: 'Rex', categoryId: 1 }
 
 test('under load, with small animals and then with large ones', async () => {
@@ -63,7 +61,7 @@ test('what a test put in place is kept before it was folded, and a world keeps t
     })()`,
   )
   const script = `
-    import { startSandbox } from ${JSON.stringify(SANDBOX)}
+    import { startSandbox } from ${JSON.stringify(LIBRARY)}
     const sandbox = await startSandbox({ data: ${JSON.stringify(data)} })
     await Promise.all([${acts.join(',')}])
     process.kill(process.pid, 'SIGKILL')`
