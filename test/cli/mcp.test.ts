@@ -88,7 +88,9 @@ test('a long examination tells how far it is, and ends after the given time', as
   // Its own handler and token: `onprogress` of the client forgets what comes together with the result.
   const seen: Progress[] = []
   client.setNotificationHandler(ProgressNotificationSchema, ({ params }) => void seen.push(params))
-  const input = { command: [process.execPath, HASTY_CLIENT], faults: ['server-error', 'reset'] }
+  const call = 'curl -sSfo /dev/null -H "Authorization: Bearer $PETSTORE_API_KEY" "$PETSTORE_BASE_URL/pets"'
+  const command = ['sh', '-c', `(${call} || ${call}) && (${call} || ${call})`]
+  const input = { command, faults: ['server-error', 'reset'] }
   await client.callTool({ name: 'inject', arguments: input, _meta: { progressToken: 'long' } })
   expect(seen.map(({ progress }) => progress)).toEqual([0, 1, 2, 3, 4])
   expect(seen.at(-1)).toMatchObject({ total: 4, message: '4 of 4 runs, 0 bad' })
