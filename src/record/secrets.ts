@@ -17,9 +17,9 @@ type Hide = (secret: string) => string
 /** A word of a name. `auth?ori[sz]` is Authorization with its usual misspellings. */
 const WORD = /^(?:key|token|secret|password|cookie|jsessionid|pat|auth?ori[sz]\w*)$/
 
-/** `X-Api-Key`, `api_key` and `apiKey` have the word `key`, and `monkey` has not. Clients send the same few names. */
+/** `X-Api-Key`, `api%5Fkey` and `apiKey` have the word `key`, and `monkey` has not. Clients send the same few names. */
 export const isSecretName = remember((name: string): boolean => {
-  const plain = name.replaceAll(/\\u00([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const plain = name.replaceAll(/(?:\\u00|%(?:25)*)([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   const words = plain
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '-')
     .toLowerCase()
@@ -32,9 +32,9 @@ const SHOWN =
   /(\bBearer(?:\s|%20|\+)+(?!realm=))[^\s"'<>&,;/?#]+|(?<![\w.%+-])[\w.%+-]{1,64}:[^\s/@"'<>]{1,256}(?=@)|\b[rs]k_(?:live|test)_\w+/gi
 
 /** A name and its separator in JSON, forms, XML, YAML, lines of headers, and the parts of `multipart/form-data`. */
-const NAMED = /(?<![\w.[\]\\-])([\w.[\]\\-]+)(["']?\s*[:=>]\s*|"\r?\n\r?\n)/g
+const NAMED = /(?<![\w.[\]\\%-])([\w.[\]\\%-]+)(["']?\s*[:=>]\s*|"\r?\n\r?\n)/g
 /** The same in a URL: `?token=a`, and `/token/a` in its path. */
-const NAMED_IN_URL = /(?<![\w.[\]-])([\w.[\]-]+)([=/])/g
+const NAMED_IN_URL = /(?<![\w.[\]%-])([\w.[\]%-]+)([=/])/g
 
 const STRING = /"(?:[^"\\]|\\.)*"?|'[^']*'?/sy
 const IN_JSON = /[^\s,}\]]*/y

@@ -14,12 +14,13 @@ describe('names', () => {
     ...['Authorization', 'authorization', 'Proxy-Authorization', 'autorization', 'authorizatoin', 'Authorisation'],
     ...['Cookie', 'Set-Cookie', 'JSESSIONID', 'X-Pat', 'X-Api-Key', 'apiKey', 'api_key', 'api.key', 'X-RapidAPI-Key', 'key', 'sort_key'],
     ...['X-Auth-Token', 'X-CSRF-Token', 'token', 'id_token', 'access_token', 'client_secret', 'secret', 'password', 'user[password]'],
-    ...['access+token', '\\u0074oken', `${'x'.repeat(100)}-token`, 'key_a', 'my-password2'],
+    ...['access+token', '\\u0074oken', 'api%5Fkey', 'api%255Fkey', '%2574oken', `${'x'.repeat(100)}-token`, 'key_a', 'my-password2'],
   ])('%s has a secret', (name) => expect(isSecretName(name)).toBe(true))
 
   test.each([
     ...['Host', 'Accept', 'User-Agent', 'Content-Type', 'Origin', 'Date', 'X', '', 'Sandbox-Request-Id', 'Idempotency-Key', 'traceparent'],
     ...['limit', 'status', 'cursor', 'max_tokens', 'monkey', 'keys', 'client_id', 'author', 'code', 'pattern', '\\u0174oken', '%zz'],
+    ...['mon%6Bey'],
   ])('%s has none', (name) => expect(isSecretName(name)).toBe(false))
 })
 
@@ -39,6 +40,8 @@ describe('headers', () => {
     ['X-Debug', 'a=1; password=abc', 'a=1; password=[redacted]'],
     ['Host', 'u:p@localhost', '[redacted]@localhost'],
     ['Referer', 'https://u:p@shop.example/?token=abc', 'https://[redacted]@shop.example/?token=[redacted]'],
+    ['Referer', 'http://shop.example/?a=1&api%5Fkey=abc', 'http://shop.example/?a=1&api%5Fkey=[redacted]'],
+    ['Referer', 'http://shop.example/?api%255Fkey=abc', 'http://shop.example/?api%255Fkey=[redacted]'],
   ])('%s: %s', (name, value, shown) => {
     const raw = ['Host', 'localhost', name, value, 'Accept', '*/*']
     expect(inHeaders(raw)).toEqual(['Host', 'localhost', name, shown, 'Accept', '*/*'])
@@ -70,6 +73,8 @@ describe('targets', () => {
     ['/v1/pets?api_key=abc&limit=1', '/v1/pets?api_key=[redacted]&limit=1'],
     ['/v1/pets?limit=1&Token=abc', '/v1/pets?limit=1&Token=[redacted]'],
     ['/v1/pets?%61pi%5Fkey=abc%2Fd', '/v1/pets?api_key=[redacted]'],
+    ['/v1/pets?api%255Fkey=abc', '/v1/pets?api%5Fkey=[redacted]'],
+    ['/v1/pets?api%25255F%25256bey=abc&limit=1', '/v1/pets?api%255F%256bey=[redacted]&limit=1'],
     ['/v1/pets?token=a&token=b', '/v1/pets?token=[redacted]&token=[redacted]'],
     ['/v1/pets?password=a;b#c?d=e&x=1', '/v1/pets?password=[redacted]&x=1'],
     ['/v1;jsessionid=ABC/pets?x=1', '/v1;jsessionid=[redacted]/pets?x=1'],
@@ -104,6 +109,7 @@ describe('bodies', () => {
     ['{"token":"abc', '{"token":"[redacted]"'],
     ['{"name":"Bearer abc"}', '{"name":"Bearer [redacted]"}'],
     ['grant_type=a&password=a,b;c&x=1', 'grant_type=a&password=[redacted]&x=1'],
+    ['api%5Fkey=abc&x=1', 'api%5Fkey=[redacted]&x=1'],
     ['client_secret=abc', 'client_secret=[redacted]'],
     ['<login><password>a b</password></login>', '<login><password>[redacted]</password></login>'],
     ['user: a\npassword: b c\nrole: d', 'user: a\npassword: [redacted]\nrole: d'],
