@@ -81,7 +81,8 @@ function hideValue(value: string, hide: Hide, end: RegExp): string {
 
 /** Hides the secrets in the target of a request. A target with a secret is shown decoded, because each part of it may be escaped. */
 export function hideInTarget(target: string, hide: Hide = () => REDACTED): string {
-  const plain = target.includes('%') ? querystring.unescape(target) : target
+  // An escaped & is a part of a value, so it stays escaped.
+  const plain = target.includes('%') ? querystring.unescape(target.replaceAll('%26', '%2526')) : target
   const shown = hideIn(plain, hide, true)
   return shown === plain ? target : shown.replaceAll(/[^!-~]+/gu, encodeURIComponent)
 }
@@ -140,7 +141,7 @@ export class Secrets {
   #hide = (secret: string): string => {
     const token = secret.replace(/^Bearer +/i, '').trim()
     if (token === '' || secret === REDACTED || this.#isOwn(token)) return secret
-    for (const part of [secret, ...secret.split(/[\s:;,=&"']+/)]) this.#note(part)
+    for (const part of [secret, ...secret.split(/(?:[\s:;,=&"']|%26)+/)]) this.#note(part)
     return REDACTED
   }
 

@@ -77,6 +77,8 @@ describe('targets', () => {
     ['/v1/pets?api%25255F%25256bey=abc&limit=1', '/v1/pets?api%255F%256bey=[redacted]&limit=1'],
     ['/v1/pets?token=a&token=b', '/v1/pets?token=[redacted]&token=[redacted]'],
     ['/v1/pets?password=a;b#c?d=e&x=1', '/v1/pets?password=[redacted]&x=1'],
+    ['/v1/pets?password=a%26b&x=1', '/v1/pets?password=[redacted]&x=1'],
+    ['/v1/pets?a%26token=b', '/v1/pets?a%26token=[redacted]'],
     ['/v1;jsessionid=ABC/pets?x=1', '/v1;jsessionid=[redacted]/pets?x=1'],
     ['/v1/pets#access_token=abc', '/v1/pets#access_token=[redacted]'],
     ['/v1/pets?api_key=sandbox_free_w2', '/v1/pets?api_key=[redacted]'],
@@ -177,6 +179,12 @@ describe('what repeats a secret', () => {
 
   test('is hidden behind its name in a text of the client, however short it is', () => {
     expect(begin().hideInText('signs in with token=q5')).toBe('signs in with token=[redacted]')
+  })
+
+  test('may have an escaped & in a target', () => {
+    const secrets = begin()
+    secrets.hideInHead('/?password=secret-1234%26secret-5678', [])
+    expect(secrets.hideRepeated('got secret-1234&secret-5678')).toBe('got [redacted]&[redacted]')
   })
 
   test('is unchanged when the secret has fewer than 8 characters, or when the request has none', () => {
