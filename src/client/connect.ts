@@ -10,7 +10,7 @@ import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
 import { createHandle, type HandleParts, type SandboxHandle } from './handle.ts'
 import { fromCaller } from './sandbox-error.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport, describeFailure, type Transport } from './transport.ts'
 
 /** The options of `connectSandbox`. */
 export interface ConnectOptions {
@@ -74,8 +74,8 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
             ? `${place}: wrong control token`
             : `${place}: this sandbox wants its control token: give it with ${optionName('token')}`,
         )
-      // Without a reply, the message has the address already.
-      throw new StartError(error.cause === undefined ? `${place}: no sandbox answers: ${error.message}` : error.message, 3)
+      if (error.cause === undefined) throw new StartError(`${place}: no sandbox answers: ${error.message}`, 3)
+      throw new StartError((optionName) => describeFailure(origin, error.cause, optionName), 3)
     })
   if (isIndex(index)) return index
   throw new StartError(`${place}: no sandbox answers: the reply is not the list of a sandbox’s calls`, 3)

@@ -6,7 +6,7 @@ import http, { Agent, type IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
-import { messageOf, Problem } from '../ground/problem.ts'
+import { messageOf, type OptionName, Problem } from '../ground/problem.ts'
 import { count } from '../ground/words.ts'
 import type { SandboxAddress } from './address.ts'
 
@@ -113,10 +113,10 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** `http://127.0.0.1:4010: no sandbox answers: nobody listens there (ECONNREFUSED)` */
-function describeFailure(origin: string, error: unknown): string {
+export function describeFailure(origin: string, error: unknown, optionName: OptionName = String): string {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = NOT_TRUSTED.test(code)
-    ? 'its certificate is not trusted: give the certificate of its authority with the option ca'
+    ? `its certificate is not trusted: give the certificate of its authority with ${optionName('ca')}`
     : REASONS[code]
   return `${origin}: no sandbox answers: ${reason === undefined ? messageOf(error) : `${reason} (${code})`}`
 }

@@ -371,7 +371,7 @@ describe('the sandbox is found', () => {
     const untrusted = await drive(sandbox, 'worlds', '--data', await createDirectory())
     expect(untrusted).toMatchObject({
       exitCode: 3,
-      errors: expect.stringContaining('its certificate is not trusted: give the certificate of its authority with the option ca'),
+      errors: expect.stringContaining('its certificate is not trusted: give the certificate of its authority with --ca ('),
     })
   })
 

@@ -79,7 +79,7 @@ test('over HTTPS a sandbox is trusted with the certificate of its authority, giv
   expect(await failureOf(origin)).toEqual({
     exitCode: 3,
     message: expect.stringMatching(
-      `^${origin}: no sandbox answers: its certificate is not trusted: give the certificate of its authority with the option ca \\(`,
+      `^${origin}: no sandbox answers: its certificate is not trusted: give the certificate of its authority with ca \\(`,
     ),
   })
   expect((await failureOf(origin, { ca: other.authorityFile })).message).toMatch(/its certificate is not/)
