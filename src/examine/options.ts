@@ -27,6 +27,6 @@ export interface Progress {
   readonly planned: number
   /** The number of runs that fail. */
   readonly failed: number
-  /** An estimate: before the first run is done, by the runs without a fault. */
+  /** An estimate: before the first run is done, by the runs without a fault and the delays of the faults. */
   readonly secondsLeft: number
 }

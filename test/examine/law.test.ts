@@ -531,6 +531,21 @@ test('a run that reached its time limit is replayed with this limit', async () =
   expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
 })
 
+test.each([
+  [30, 1],
+  [15, 4],
+])('two slow replies of 15 s make a campaign of at least %i s with --jobs %i', async (least, jobs) => {
+  const end = new AbortController()
+  const told: number[] = []
+  const onProgress = ({ secondsLeft }: { secondsLeft: number }) => {
+    told.push(secondsLeft)
+    end.abort()
+  }
+  await examine(inTurn(list(), create()), { faults: ['slow'], slow: 15, jobs, onProgress, signal: end.signal })
+  expect(told[0]).toBeGreaterThanOrEqual(least)
+  expect(told[0]).toBeLessThan(least + 14)
+})
+
 /** Times, and numbers that depend on them. */
 const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
 
