@@ -57,9 +57,9 @@ export async function play(campaign: Campaign, planned: PlannedRun): Promise<Tri
     const run = await runSuite(campaign, { ...fault, ...limits, isMet, isShown }).catch((error: unknown) => {
       if (!(error instanceof StartError)) throw error
     })
-    // A command that cannot be started now meets no call. The runs that are done stay in the report.
-    if (run === undefined || run.killedBy === 'interrupt') return undefined
-    if (place === undefined || run.met.size > 0) return readTrial(planned, run, campaign)
+    if (run?.killedBy === 'interrupt') return undefined
+    // A command that cannot be started now is started again, and the runs that are done stay in the report.
+    if (run && (place === undefined || run.met.size > 0)) return readTrial(planned, run, campaign)
   }
   return undefined
 }

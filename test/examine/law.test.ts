@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
+import { StartError } from '../../src/ground/problem.ts'
 import { type Client, examine, outcomesOf, rex, type Suite } from './suites.ts'
 
 type Row = readonly [suite: Suite, options: Partial<InjectOptions>, outcomes: Record<string, string>]
@@ -541,6 +542,20 @@ const INNOCENT: Readonly<Record<string, Row>> = {
 test('a run that reached its time limit is replayed with this limit', async () => {
   const { runs } = await examine(list(), { faults: ['slow'], slow: 60, timeout: 1 })
   expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
+})
+
+test.each([
+  ['for a moment is started again', [3], { 'listPets#1=server-error': 'told', 'listPets#1=reset': 'told' }, []],
+  ['in three tries has no outcome', [3, 4, 5], { 'listPets#1=reset': 'told' }, ['server-error: its call did not come again in three runs']],
+])('a command that cannot be started %s', async (_title, broken, outcomes, leftOut) => {
+  let runs = 0
+  const suite: Suite = (client) => {
+    runs += 1
+    return broken.includes(runs) ? Promise.reject(new StartError('npm: cannot be started: EAGAIN')) : list()(client)
+  }
+  const report = await examine(suite, { faults: ['server-error', 'reset'], jobs: 1 })
+  expect(outcomesOf(report)).toEqual(outcomes)
+  expect(report.campaign?.leftOut.map(({ fault, reason }) => `${fault}: ${reason}`)).toEqual(leftOut)
 })
 
 test.each([

@@ -8,6 +8,7 @@ import { runCampaign } from '../../src/examine/campaign.ts'
 import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
 import type { CampaignParts } from '../../src/examine/run-suite.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
+import { StartError } from '../../src/ground/problem.ts'
 import { laterVersions } from '../../src/operations/later-versions.ts'
 import { loadOwnContract } from '../../src/package-files.ts'
 import { startSandbox } from '../../src/sandbox.ts'
@@ -89,7 +90,7 @@ function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal): Client {
   return { url, key, origin, pause, send, call }
 }
 
-/** Starts a suite in this process, as startChild() starts a command. What it throws is its output. */
+/** Starts a suite in this process, as startChild() starts a command. What it throws is its output; a StartError means that it cannot start. */
 const startHere =
   (suite: Suite): NonNullable<CampaignParts['startChild']> =>
   (_command, env) => {
@@ -100,6 +101,7 @@ const startHere =
       .then(
         () => 0,
         (error) => {
+          if (error instanceof StartError) throw error
           output.write(String(error))
           return 1
         },
