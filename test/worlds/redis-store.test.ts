@@ -179,3 +179,18 @@ test.skipIf(!hasRedis)('an answer that came while the process was busy is taken,
   await expect(redis.send(['BLPOP', 'none', '1'], 20)).rejects.toThrow('it has not answered within 20 ms')
   expect(redis.isAway).toBe(true)
 })
+
+test.skipIf(!hasRedis).each(['normal', 'pubsub'])('Redis counts as away until a lost connection is back: %s', async (kind) => {
+  const { url } = await startRedis()
+  const [redis, other] = [await RedisConnection.open(url), await RedisConnection.open(url)]
+  onTestFinished(() => {
+    redis.close()
+    other.close()
+  })
+  // Redis refuses new connections.
+  await other.send(['CONFIG', 'SET', 'maxclients', '2'])
+  await other.send(['CLIENT', 'KILL', 'TYPE', kind])
+  await expect.poll(() => redis.isAway).toBe(true)
+  await other.send(['CONFIG', 'SET', 'maxclients', '100'])
+  await expect.poll(() => redis.isAway).toBe(false)
+})
