@@ -1,6 +1,5 @@
 // The tools for coding agents, called by the client of the Model Context Protocol's own package.
 
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type Progress, ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -9,7 +8,15 @@ import { startSandbox } from '../../src/sandbox.ts'
 import { MAIN, run } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
-const HASTY_CLIENT = fileURLToPath(new URL('../../examples/hasty-client.mjs', import.meta.url))
+/** A client that sends each call without a reply again at once. A shell starts in a tenth of the time of Node.js. */
+const HASTY_CLIENT = [
+  'sh',
+  '-c',
+  `send() { curl -sSfo /dev/null -H "Authorization: Bearer $PETSTORE_API_KEY" "$@" "$PETSTORE_BASE_URL/pets"; }
+  create() { send -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}'; }
+  again() { "$@" || { test $? != 22 && "$@"; }; }
+  again create && again send`,
+]
 
 type Ask = (tool: string, input?: Record<string, unknown>) => Promise<{ text: string; isError: boolean }>
 
@@ -78,19 +85,16 @@ test('the contract can be read in two calls: the start, and operations with ever
 })
 
 test('an agent has a client examined by faults, and repeats a run', async () => {
-  const command = [process.execPath, HASTY_CLIENT]
-  const { text, isError } = await ask('inject', { command, faults: ['lost-reply'] })
+  const { text, isError } = await ask('inject', { command: HASTY_CLIENT, faults: ['lost-reply'] })
   expect([isError, text]).toEqual([false, expect.stringContaining('TWICE')])
-  expect((await ask('inject', { command, faults: ['reset', 'later'], only: ['createPet#1'] })).text).toContain('   1 run in ')
+  expect((await ask('inject', { command: HASTY_CLIENT, faults: ['reset', 'later'], only: ['createPet#1'] })).text).toContain('   1 run in ')
 })
 
 test('a long examination tells how far it is, and ends after the given time', async () => {
   // Its own handler and token: `onprogress` of the client forgets what comes together with the result.
   const seen: Progress[] = []
   client.setNotificationHandler(ProgressNotificationSchema, ({ params }) => void seen.push(params))
-  const call = 'curl -sSfo /dev/null -H "Authorization: Bearer $PETSTORE_API_KEY" "$PETSTORE_BASE_URL/pets"'
-  const command = ['sh', '-c', `(${call} || ${call}) && (${call} || ${call})`]
-  const input = { command, faults: ['server-error', 'reset'] }
+  const input = { command: HASTY_CLIENT, faults: ['server-error', 'reset'] }
   await client.callTool({ name: 'inject', arguments: input, _meta: { progressToken: 'long' } })
   expect(seen.map(({ progress }) => progress)).toEqual([0, 1, 2, 3, 4])
   expect(seen.at(-1)).toMatchObject({ total: 4, message: '4 of 4 runs, 0 bad' })
