@@ -2,6 +2,7 @@
 
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { loadOwnContract } from '../../src/package-files.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
 test.each([
@@ -20,13 +21,13 @@ test.each([
   expect(response.body).toEqual({ code: 'method_not_allowed', message: `${path} does not take ${method}, only GET, HEAD`, status: 405 })
 })
 
-test.each([
-  ['/pets', 'GET, HEAD, POST'],
-  ['/pets/1', 'GET, HEAD'],
-])('OPTIONS of %s lists the methods that the path allows', async (path, allow) => {
+const { operations, basePath } = await loadOwnContract()
+
+test.each([...Map.groupBy(operations, ({ path }) => path)])('OPTIONS of %s lists the methods that the path allows', async (path, own) => {
   const { call } = await startWithClient()
+  const allow = [...own.map(({ method }) => method), 'HEAD'].sort().join(', ')
   for (const headers of [{}, { origin: 'http://localhost' }]) {
-    const answer = await call(path, { method: 'OPTIONS', headers })
+    const answer = await call(path.slice(basePath.length).replace(/\{\w+\}/, '1'), { method: 'OPTIONS', headers })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
   }
 })

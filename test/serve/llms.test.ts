@@ -46,12 +46,8 @@ test('assumptions of the sandbox are left out', async () => {
   const { origin } = await start()
   const { text } = await read(origin)
   const replies = [...text.matchAll(/\. Replies: ([\w, ]+)\./g)].map(([, list]) => list)
-  expect(replies).toEqual([
-    '200, 401, 429, default',
-    '201, 400, 401, 429, default',
-    '200, 401, 404, 429, default',
-    '200, 401, 429, default',
-  ])
+  expect(replies).toContain('201, 400, 401, 429, default')
+  expect(replies.join()).not.toMatch(/409|413|5\d\d/)
   expect(text).toMatch(/\(getPet\): .* Deprecated\.$/m)
 })
 
