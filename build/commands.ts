@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { argv, execPath, exit } from 'node:process'
+import { argv, env, execPath, exit } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -24,6 +24,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly string[
     schemathesis: ['test/schemathesis/run.ts'],
     package: vitest('--config', 'test/package/vitest.config.ts'),
   },
+  docs: {
+    '': ['build/docs.ts'],
+    browser: ['test/browser/run.ts'],
+    clients: ['test/clients/run.ts'],
+    inject: ['test/clients/inject.ts'],
+  },
   bench: {
     '': ['bench/bench.ts'],
     judge: ['bench/judge.ts'],
@@ -42,5 +48,7 @@ const [script = '', name = '', ...rest] = argv.slice(2)
 const table = COMMANDS[script] ?? {}
 const isNamed = name !== '' && Object.hasOwn(table, name)
 const args = [...(table[isNamed ? name : ''] ?? []), ...(isNamed ? rest : argv.slice(3))]
-const { status } = spawnSync(execPath, args, { cwd: ROOT, stdio: 'inherit' })
+// The tests that compare a page with its sources write the page when this variable is set.
+const writes = script === 'docs' ? { UPDATE_DOCS: '1' } : {}
+const { status } = spawnSync(execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...env, ...writes } })
 exit(status ?? 1)

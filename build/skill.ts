@@ -1,5 +1,5 @@
 // Renders skills/petstore-sandbox/SKILL.md, which tells a coding agent how to test a client with the sandbox. The sources are the
-// two OpenAPI documents, the scenario files and the rules of the report. `UPDATE_DOCS=1 npm test` writes the file again.
+// two OpenAPI documents, the scenario files and the rules of the report. `npm run docs` writes the file again.
 // agentskills.io describes the format.
 
 import type { Contract } from '../src/contract/contract.ts'

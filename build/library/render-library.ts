@@ -110,7 +110,7 @@ library. The texts come from the types. [Many tests at once](../many-tests.md#dr
 [In CI](../ci.md) says how to install it.
 
 Durations are seconds, unless a line says something else. A member with a question mark may be left out. A type that cannot be imported
-by its name is part of another type: \`Report['rules'][number]\` is \`RuleReport\`. \`UPDATE_DOCS=1 npm test\` writes this page from the
+by its name is part of another type: \`Report['rules'][number]\` is \`RuleReport\`. \`npm run docs\` writes this page from the
 sources.
 `
 

@@ -1,5 +1,5 @@
 // Every view, in both colour schemes and three widths: axe finds no violation, and a picture is kept for people in
-// dist/screenshots. UPDATE_DOCS=1 also writes the picture of the README.
+// dist/screenshots. `npm run docs -- browser` also writes docs/console.png.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,5 +1,5 @@
-// `npm test -- inject [-- NAME...]`: examines every client, or the named ones, with a campaign of faults. UPDATE_DOCS=1 writes the
-// table of docs/reference/clients.md. It fails when a client has other bad cells than EXPECTED says.
+// `npm test -- inject [-- NAME...]`: examines every client, or the named ones, with a campaign of faults. `npm run docs -- inject`
+// writes the table of docs/reference/clients.md. It fails when a client has other bad cells than EXPECTED says.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,7 +81,7 @@ function tableOf(rows: readonly Row[]): string {
 const shown = (run: Run) => (run.level === 'fail' ? `**${wordOf(run)}**` : wordOf(run))
 
 async function writeTable(rows: readonly Row[]): Promise<void> {
-  const table = `<!-- clients: written by UPDATE_DOCS=1 npm test -- inject -->\n${tableOf(rows)}\n<!-- /clients -->`
+  const table = `<!-- clients: written by npm run docs -- inject -->\n${tableOf(rows)}\n<!-- /clients -->`
   const page = await readFile(PAGE, 'utf8')
   await writeFile(
     PAGE,

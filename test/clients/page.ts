@@ -25,7 +25,7 @@ export interface ShownClient {
 
 export function writePage(file: string, clients: readonly ShownClient[], rows: readonly Row[]): void {
   const campaign =
-    CAMPAIGN.exec(readFileSync(file, 'utf8'))?.[0] ?? '<!-- clients: written by UPDATE_DOCS=1 npm test -- inject -->\n<!-- /clients -->'
+    CAMPAIGN.exec(readFileSync(file, 'utf8'))?.[0] ?? '<!-- clients: written by npm run docs -- inject -->\n<!-- /clients -->'
   const parts = [head(clients), matrix(clients, rows), injected(campaign), ...TRIALS.map((trial) => section(trial, rows)), ordinary(rows)]
   writeFileSync(file, parts.join('\n'))
 }
@@ -78,7 +78,7 @@ const head = (clients: readonly ShownClient[]) => `# Real clients
 
 This page is for people who choose or configure an HTTP client, and for people who want to check the judgement of the sandbox. It
 says what well-known clients do when the service makes trouble, and what the report of the sandbox says of them.
-\`UPDATE_DOCS=1 npm test -- clients\` runs the clients and writes this page.
+\`npm run docs -- clients\` runs the clients and writes this page.
 
 Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length + GLANCES.length} scenarios. Each call was allowed
 to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to take ${PATIENCE} seconds. These are the other settings:

@@ -1,6 +1,6 @@
 // `npm test -- clients [--all] [NAME...]`: runs every client, or the named ones, in six scenarios and the suites against one sandbox,
 // and reads what each of them did and what the sandbox says of it. `--all` plays the other scenarios too, which takes three times as
-// long. UPDATE_DOCS=1 does so as well, and writes docs/reference/clients.md. Clients whose language is missing or whose package registry cannot
+// long. `npm run docs -- clients` does so as well, and writes docs/reference/clients.md. Clients whose language is missing or whose package registry cannot
 // be reached are skipped. It fails when the sandbox says something else of a client than verdicts.ts expects.
 
 import { mkdtemp, rm } from 'node:fs/promises'

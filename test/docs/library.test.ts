@@ -1,4 +1,4 @@
-// docs/reference/library.md describes the library by its types. UPDATE_DOCS=1 npm test writes the page again.
+// docs/reference/library.md describes the library by its types. npm run docs writes the page again.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const declared = (name: string): Declared => library.get(name) ?? expect.fail(`t
 test('the page of the library matches the types', () => {
   const page = renderLibrary(library)
   if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, LIBRARY_PAGE), page)
-  expect(readPage(LIBRARY_PAGE), 'UPDATE_DOCS=1 npm test writes it anew').toBe(page)
+  expect(readPage(LIBRARY_PAGE), 'npm run docs writes it again').toBe(page)
 })
 
 test('the page has all exports and the types that they use, and no internal ones', () => {

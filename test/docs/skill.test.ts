@@ -32,7 +32,7 @@ test('it is made from the documents, the scenario files and the rules', async ()
     mkdirSync(dirname(join(ROOT, SKILL)), { recursive: true })
     writeFileSync(join(ROOT, SKILL), skill)
   }
-  expect(readPage(SKILL), 'UPDATE_DOCS=1 npm test writes it anew').toBe(skill)
+  expect(readPage(SKILL), 'npm run docs writes it again').toBe(skill)
 })
 
 /** The names of all methods, with the objects that have them: `clock.set`. */

@@ -1,4 +1,4 @@
-// The generated tables of the pages. Each table is made from the files that it describes. UPDATE_DOCS=1 npm test writes them again.
+// The generated tables of the pages. Each table is made from the files that it describes. npm run docs writes them again.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ function checkTable(page: string, name: string, head: string[], rows: string[][]
   expect(text, `${page} has a place for the table ${name}`).toMatch(place)
   const updated = text.replace(place, (_whole, begin, end) => `${begin}${table}\n${end}`)
   if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, page), updated)
-  expect(readPage(page), 'UPDATE_DOCS=1 npm test writes it anew').toBe(updated)
+  expect(readPage(page), 'npm run docs writes it again').toBe(updated)
 }
 
 const count = (number: number) => number.toLocaleString('en')
@@ -109,7 +109,7 @@ function checkNames(
     writeFileSync(file, renderJson(schema))
     execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', file])
   }
-  for (const [field, names] of named) expect(field?.enum, 'UPDATE_DOCS=1 npm test writes it anew').toEqual(names)
+  for (const [field, names] of named) expect(field?.enum, 'npm run docs writes it again').toEqual(names)
 }
 
 test('spec/scenario.schema.json names every effect, every fault and every code', () => {

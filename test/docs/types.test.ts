@@ -73,11 +73,11 @@ test.each([
   ],
   ['src/ground/generated/policy.ts', 'The policy of a report, by spec/policy.schema.json', renderPolicy],
 ])('%s has the types of the documents', async (file, about, render) => {
-  const input = `// ${about}, as types of the library. Written by UPDATE_DOCS=1 npm test.\n\n${await render()}`
+  const input = `// ${about}, as types of the library. Written by npm run docs.\n\n${await render()}`
   const biome = join(ROOT, 'node_modules/.bin/biome')
   const text = execFileSync(biome, ['format', '--stdin-file-path', file], { cwd: ROOT, input, encoding: 'utf8' })
   if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, file), text)
-  expect(readFileSync(join(ROOT, file), 'utf8'), 'UPDATE_DOCS=1 npm test writes it anew').toBe(text)
+  expect(readFileSync(join(ROOT, file), 'utf8'), 'npm run docs writes it again').toBe(text)
 })
 
 test('a misspelled name does not compile', () => {

@@ -1,4 +1,4 @@
-// The options of a campaign, by spec/inject.schema.json, as types of the library. Written by UPDATE_DOCS=1 npm test.
+// The options of a campaign, by spec/inject.schema.json, as types of the library. Written by npm run docs.
 
 import type { FaultName, PlanName } from '../../ground/generated/names.ts'
 import type { Policy } from '../../ground/generated/policy.ts'

@@ -1,4 +1,4 @@
-// What the control API tells and takes, by spec/control.yaml, as types of the library. Written by UPDATE_DOCS=1 npm test.
+// What the control API tells and takes, by spec/control.yaml, as types of the library. Written by npm run docs.
 
 /** The versions of the sandbox and of its contract. */
 export interface Versions {

@@ -1,4 +1,4 @@
-// The names of the contract, the catalogue and the rules, and the fields of a step, as types of the library. Written by UPDATE_DOCS=1 npm test.
+// The names of the contract, the catalogue and the rules, and the fields of a step, as types of the library. Written by npm run docs.
 
 /** The name of a plan. */
 export type PlanName = 'free' | 'pro' | 'business' | 'enterprise'

@@ -1,4 +1,4 @@
-// The policy of a report, by spec/policy.schema.json, as types of the library. Written by UPDATE_DOCS=1 npm test.
+// The policy of a report, by spec/policy.schema.json, as types of the library. Written by npm run docs.
 
 import type { RuleName } from './names.ts'
 

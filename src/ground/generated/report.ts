@@ -1,4 +1,4 @@
-// The report on the clients, by spec/report.schema.json, as types of the library. Written by UPDATE_DOCS=1 npm test.
+// The report on the clients, by spec/report.schema.json, as types of the library. Written by npm run docs.
 
 /** The report of the sandbox on its clients. */
 export interface Report {

@@ -1,4 +1,4 @@
-// The options of a sandbox, by spec/options.schema.json, as types of the library. Written by UPDATE_DOCS=1 npm test.
+// The options of a sandbox, by spec/options.schema.json, as types of the library. Written by npm run docs.
 
 import type { LogFormat, LogOptions } from '../../record/log.ts'
 import type { FaultLayer } from '../../scenarios/scenario-request.ts'
