@@ -4,13 +4,14 @@ import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../client/sandbox-error.ts'
-import { printableLines } from '../ground/printable.ts'
+import { columns, printableLines } from '../ground/printable.ts'
 import { type OptionName, Problem, StartError } from '../ground/problem.ts'
 import { didYouMean } from '../ground/words.ts'
 import { readVersion } from '../package-files.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
 import { addExec } from './exec.ts'
+import { EXIT_CODES } from './exit-codes.ts'
 import { addHealth, addWait } from './health.ts'
 import { addInject } from './inject.ts'
 import { addMcp } from './mcp.ts'
@@ -30,18 +31,11 @@ export const subcommands = [
   ...[addReset, addClock, addRequests, addProbe, addMcp, addScenarios],
 ]
 
-const EXIT_CODES = `
+const HELP_WIDTH = 80
+
+const AFTER_HELP = `
 Exit codes:
-  0          success
-  1          unexpected error: a bug in the sandbox
-  2          wrong usage, contract, scenario or fixture
-  3          cannot listen, store not usable, no sandbox found, output not
-  writable
-  10         the verdict: the client failed
-  11         the client met less of the contract than --min-coverage wants
-  126, 127   exec cannot start the command; exec cannot find it
-  130, 143   after SIGINT, SIGTERM: open requests have ended, and all worlds
-  are written
+${columns(EXIT_CODES, '  ', HELP_WIDTH).join('\n')}
 
 Every option of start has an environment variable, for example
 ${PREFIX}PORT for --port. An option wins over its variable.`
@@ -125,8 +119,8 @@ function createProgram(process: NodeJS.Process, complain: Complain, finish: (exi
     })
     .showSuggestionAfterError()
   const start = addStart(program, process, finish)
-  start.addHelpText('after', EXIT_CODES)
-  program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
+  start.addHelpText('after', AFTER_HELP)
+  program.addHelpText('after', () => `\n${start.helpInformation()}${AFTER_HELP}`)
   for (const add of subcommands) add(program, process, finish)
   return program
 }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { answers } from '../../src/serve/journey/journey.ts'
-import { createDirectory, run, runHere } from '../support/command.ts'
+import { createDirectory, run } from '../support/command.ts'
 import { blocksOf, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
@@ -142,14 +142,6 @@ test.each(pages)('each container that %s starts is removed at its end, and each 
   for (const command of shellOf(page).filter((text) => text.startsWith('docker run'))) expect(command).toContain(' --rm ')
   const ports = [...readPage(page).matchAll(/\S*\b4010:4010/g)].map(([text]) => text)
   expect(ports.filter((text) => !text.endsWith('127.0.0.1:4010:4010'))).toEqual([])
-})
-
-test('docs/reference/options.md and the help have the same exit codes', async () => {
-  const { output } = await runHere(['--help'])
-  const [, help = ''] = /Exit codes:\n(.*?)\n\n/s.exec(output) ?? []
-  const [, table = ''] = /## Exit codes\n(.*?)\n##/s.exec(readPage('docs/reference/options.md')) ?? []
-  const shown = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => code)
-  expect(shown).toEqual([...help.matchAll(/(?<=^ {2}|^ {2}\d+, )\d+/gm)].map(([code]) => code))
 })
 
 test('the call in the README gets the reply in the README', async () => {

@@ -8,6 +8,7 @@ import { Command, type Option } from 'commander'
 import { expect, test } from 'vitest'
 import { subcommands } from '../../src/cli/command.ts'
 import { withSandbox } from '../../src/cli/drive.ts'
+import { EXIT_CODES } from '../../src/cli/exit-codes.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { findNode, type Node, type OpenApi, resolve } from '../../src/contract/document.ts'
 import { parseJson, renderJson } from '../../src/contract/json/json.ts'
@@ -24,8 +25,8 @@ const { assumptions, plans } = await loadOwnContract()
 const controlApi = (await loadDocument(OWN.controlApi)) as OpenApi
 
 /** Compares the table between the two comments of this name with these rows. */
-function checkTable(page: string, name: string, head: string[], rows: string[][]): void {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+function checkTable(page: string, name: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const table = [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
   const text = readPage(page)
   const place = new RegExp(`(<!-- ${name}: .*? -->\n).*?(<!-- /${name} -->)`, 's')
@@ -181,6 +182,10 @@ test('docs/reference/options.md lists the other commands and their options', () 
   ])
   checkTable('docs/reference/options.md', 'commands', ['command or option', 'variable', 'default', 'meaning'], rows)
 })
+test('docs/reference/options.md lists the exit codes', () => {
+  checkTable('docs/reference/options.md', 'codes', ['code', 'meaning'], EXIT_CODES)
+})
+
 
 function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoices, description }: Option): string[] {
   const preset = typeof defaultValue === 'object' ? undefined : defaultValue
