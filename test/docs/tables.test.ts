@@ -45,11 +45,8 @@ interface Card {
 
 test('the README shows the card', () => {
   const { keys, urls } = parseJson(readPage('spec/card.json')) as Card
-  const rows = keys.map(({ value, sees }, index) => [
-    ...[`\`${value}\``, sees],
-    ...[`\`${SHOWN_ORIGIN}${urls[index]?.value}\``, urls[index]?.sees ?? ''],
-  ])
-  checkTable('README.md', 'card', ['key', 'your client sees', 'base URL', 'your client sees'], rows)
+  const rowsOf = (parts: Card['keys'], before = '') => parts.map(({ value, sees }) => [`\`${before}${value}\``, sees])
+  checkTable('README.md', 'card', ['key, or base URL', 'your client sees'], [...rowsOf(keys), ...rowsOf(urls, SHOWN_ORIGIN)])
   for (const { value, sees } of urls) expect(readPage('spec/llms.txt')).toContain(`{origin}${value} (${sees})`)
 })
 
