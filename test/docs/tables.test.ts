@@ -170,19 +170,21 @@ test('docs/reference/options.md lists the other commands and their options', () 
   // The page says that exec and inject take the options of start, and lists the options of the connection once.
   const ofStart = startOptions().map(({ flags }) => flags)
   const isListed = (row: readonly string[]) => connection.some((listed) => isDeepStrictEqual(listed, row))
-  const rows = program.commands.flatMap((command) => [
-    [`**${command.name()}**`, '', '', command.description()],
+  const rowsOf = (command: Command, before = ''): string[][] => [
+    [`**${before}${command.name()}**`, '', '', command.description()],
     ...command.options
       .filter(({ hidden, flags }) => !hidden && !(RUNNERS.includes(command.name()) && ofStart.includes(flags)))
       .map(rowOf)
       .filter((row) => !isListed(row)),
-  ])
+    ...command.commands.flatMap((part) => rowsOf(part, `${before}${command.name()} `)),
+  ]
+  const rows = program.commands.flatMap((command) => rowsOf(command))
   checkTable('docs/reference/options.md', 'commands', ['command or option', 'variable', 'default', 'meaning'], rows)
 })
+
 test('docs/reference/options.md lists the exit codes', () => {
   checkTable('docs/reference/options.md', 'codes', ['code', 'meaning'], EXIT_CODES)
 })
-
 
 function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoices, description }: Option): string[] {
   const preset = typeof defaultValue === 'object' ? undefined : defaultValue
