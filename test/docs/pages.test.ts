@@ -94,10 +94,7 @@ test('CONTRIBUTING.md names every part of the journey', () => {
     ([, list = '', entries = '']) => [list, [...entries.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)],
   )
   const played = [...journey.matchAll(/^(?:export )?const (notes|answers|finishes): [^=]* = \[(.*?)\]/gms)].map(
-    ([, list = '', entries = '']) => [
-      list,
-      (entries.match(/\w+/g) ?? []).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
-    ],
+    ([, list = '', entries = '']) => [list, list === 'answers' ? answers.map(({ name }) => name) : entries.match(/\w+/g)],
   )
   expect(named).toEqual(played)
 })
