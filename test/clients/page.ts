@@ -69,7 +69,7 @@ ${PATIENCE} seconds. A cell has the outcomes of all reads (\`GET\`) or of the cr
 
 ${table}
 
-got, ky, undici and urllib3 have no bad cell. The others repeat a creation whose reply was lost, cut or late, because they repeat every
+got, ky, undici and urllib3 repeat no creation. The others repeat a creation whose reply was lost, cut or late, because they repeat every
 call that fails, or because their settings allow it. p-retry, tenacity, Failsafe and resilience4j do not read \`Retry-After\`; p-retry and
 tenacity also repeat a 401. The JavaScript clients round ids above 2^53, because \`JSON.parse\` does.
 `
