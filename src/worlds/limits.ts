@@ -47,9 +47,9 @@ export class Limits {
     return this.#rules.enforced ? account.serve(now, choices) : account.show(now, choices)
   }
 
-  /** Takes back the count of a served request, when only successful requests count. */
-  giveBack(plan: string, choices: Choices): Count {
-    return this.#open(plan).giveBack(this.#clock.moment(), choices)
+  /** Takes back the count of a served request, when only successful requests count. Returns undefined when nothing is counted. */
+  giveBack(plan: string, choices: Choices): Count | undefined {
+    return this.#rules.enforced ? this.#open(plan).giveBack(this.#clock.moment(), choices) : undefined
   }
 
   /** A window of the plan, as a reply would show it. Counts nothing. */

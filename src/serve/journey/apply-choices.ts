@@ -1,4 +1,4 @@
-// Gives a reply the form of another choice: another status, another code, or another body. Each choice is one line in the table.
+// Applies other choices to a reply: its status, code, body, and whether the request counts. Each choice is one line in the table.
 
 import { STATUS_CODES } from 'node:http'
 import { isObject } from '../../contract/json/json.ts'
@@ -7,7 +7,7 @@ import { CODES } from '../../ground/problem.ts'
 import { addAssumed } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
 
-/** Changes the reply. Returns false when the choice does not concern the reply. */
+/** Applies the choice. Returns false when the choice does not concern the reply. */
 type Change = (draft: Draft, context: RequestContext) => boolean
 
 /** The key is the assumption and the choice. A change of the status comes before a change of the body. */
@@ -61,11 +61,13 @@ function setBody(draft: Draft, body: unknown): true {
   return true
 }
 
-/** A request whose reply is an error does not count. Returns false, because the reply itself does not change. */
-function giveCountBack({ exchange, session, choices }: RequestContext): false {
+/** A request whose reply is an error does not count. Returns false when it was not counted. */
+function giveCountBack({ exchange, session, choices }: RequestContext): boolean {
   const { caller, count } = exchange
-  if (count.verdict === 'served' && caller.plan !== undefined) exchange.count = session.limits.giveBack(caller.plan, choices)
-  return false
+  if (count.verdict !== 'served' || caller.plan === undefined) return false
+  const shown = session.limits.giveBack(caller.plan, choices)
+  exchange.count = shown ?? count
+  return shown !== undefined
 }
 
 /** The page of a gateway in front of the service. */

@@ -172,7 +172,11 @@ const SEEN: Readonly<Record<string, (call: Call, sandbox: Sandbox) => Promise<vo
   },
   'limit-scope=successful': async (call) => {
     expect(shown(await call('/pets'), 'remaining')).toBe(59)
-    expect(shown(await call('/pets/4711'), 'remaining')).toBe(59)
+    const failed = await call('/pets/4711')
+    expect([shown(failed, 'remaining'), failed.headers.get('sandbox-assumed')]).toEqual([
+      59,
+      expect.stringContaining('limit-scope;choice=successful'),
+    ])
     expect(shown(await call('/pets'), 'remaining')).toBe(58)
   },
   'limit-shown=minute': async (call, sandbox) => {
