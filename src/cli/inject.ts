@@ -28,7 +28,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     command.addOption(type === 'boolean' ? option : option.argParser<unknown>(type === 'array' ? names : number))
   }
   command.option('--list', 'run the suite without a fault, and list the runs that would follow')
-  withPolicy(withClient(command), 'standard output')
+  withPolicy(withClient(command), 'standard output', { lies: true })
   command.action(async (_words: string[], options: VerdictOptions & Pick<InjectOptions, (typeof TAKEN)[number]> & { list?: boolean }) => {
     const { words, sandbox } = readClient(command)
     await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })

@@ -21,14 +21,22 @@ export type RenderHar = () => Promise<object>
 const HAR = 'har'
 const MAX_WIDTH = 100
 
+/** What a command can write beside the report: its journal as HAR, and what the tests need, as lies show it. */
+export interface Extras {
+  readonly har?: boolean
+  readonly lies?: boolean
+}
+
+const formatsWith = ({ lies = false }: Extras) => FORMAT_NAMES.filter((name) => name !== 'needs' || lies)
+
 /** Adds the options of the output. `where` names the stream that shows the report. */
-export const withOutputs = (command: Command, where: string): Command =>
+export const withOutputs = (command: Command, where: string, has: Extras): Command =>
   command
-    .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(FORMAT_NAMES))
+    .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(formatsWith(has)))
     .addOption(
       new Option(
         '--output <[format=]file>',
-        'also write the report to a file, and make its directory; its ending gives the format: .txt, .json, .xml (JUnit), .md, .har (the requests); repeatable',
+        `also write the report to a file, and make its directory; its ending gives the format: .txt, .json, .xml (JUnit), .md${has.har ? ', .har (the requests)' : ''}; repeatable`,
       )
         .default([] as string[], 'none')
         .argParser((value, before: string[]) => [...before, value]),
@@ -37,9 +45,9 @@ export const withOutputs = (command: Command, where: string): Command =>
 const NO_LIES = 'only lies show what the tests need: use inject --faults lies'
 
 /** Makes the directories of the outputs. Rejects with a StartError for an output without a format, and for a file that cannot be written. */
-export async function checkOutputs(options: OutputOptions, has: { readonly har?: boolean; readonly lies?: boolean } = {}): Promise<void> {
+export async function checkOutputs(options: OutputOptions, has: Extras): Promise<void> {
   if (options.format === 'needs' && !has.lies) throw new StartError(`--format needs: ${NO_LIES}`)
-  for (const { file, format } of readOutputs(options)) {
+  for (const { file, format } of readOutputs(options, has)) {
     if (format === HAR && !has.har) throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
     if (format === 'needs' && !has.lies) throw new StartError(`--output needs=${file}: ${NO_LIES}`)
     await tryToWrite(file, touch)
@@ -61,14 +69,14 @@ export async function showReport(report: Report, options: OutputOptions, screen:
     await tryToWrite(file, async () => writeFile(file, format === HAR ? renderJson(await har?.()) : FORMATS[format].render(report)))
 }
 
-function readOutputs({ output, format }: OutputOptions): { readonly file: string; readonly format: FormatName | typeof HAR }[] {
+function readOutputs({ output, format }: OutputOptions, has: Extras = {}): { file: string; format: FormatName | typeof HAR }[] {
   return output.map((text) => {
     const [, name, file = text] = /^(\w+)=(.+)$/s.exec(text) ?? []
     const byEnding = file.toLowerCase().endsWith('.har') ? HAR : (formatOfFile(file) ?? format)
     const found = name ?? byEnding
     if (found === HAR || (found !== undefined && isFormat(found))) return { file, format: found }
     throw new StartError(
-      `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${FORMAT_NAMES.join(', ')}, for example junit=${file}`,
+      `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${formatsWith(has).join(', ')}, for example junit=${file}`,
     )
   })
 }

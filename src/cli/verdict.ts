@@ -7,7 +7,7 @@ import { defined } from '../ground/defined.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
+import { type Extras, type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 import { number } from './values.ts'
 
 export interface VerdictOptions extends Policy, OutputOptions {
@@ -15,8 +15,8 @@ export interface VerdictOptions extends Policy, OutputOptions {
 }
 
 /** Adds the options of the output and of the policy. `where` names the stream that shows the report. */
-export const withPolicy = (command: Command, where: string) =>
-  withOutputs(command, where)
+export const withPolicy = (command: Command, where: string, has: Extras) =>
+  withOutputs(command, where, has)
     .addOption(
       new Option('--fail-on <level>', 'the lowest level of findings that fails the client; default: fail').choices(['fail', 'advice']),
     )
@@ -29,7 +29,7 @@ export const withPolicy = (command: Command, where: string) =>
 
 /** Adds the same options, and the option about coverage. A campaign of faults does not measure coverage. */
 export const withVerdict = (command: Command, where: string): Command =>
-  withPolicy(command, where).addOption(
+  withPolicy(command, where, { har: true }).addOption(
     new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser((value) =>
       number(value.replace(/%$/, '')),
     ),
