@@ -152,7 +152,7 @@ describe('a job', () => {
   test('with a wrong option fails with 2 and has no verdict', async () => {
     const job = await runAction({ run: 'true', 'fail-on': 'nothing' })
     expect([job.code, job.output, job.summary]).toEqual([2, '', ''])
-    expect(job.log).toContain('Allowed choices are fail, advice')
+    expect(job.log).toContain('--fail-on must be one of fail, advice')
   })
 
   test('whose options have a quote without an end fails with 2 and says so', async () => {

@@ -6,7 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { columns, printableLines } from '../ground/printable.ts'
 import { type OptionName, Problem, StartError } from '../ground/problem.ts'
-import { didYouMean } from '../ground/words.ts'
+import { didYouMean, show } from '../ground/words.ts'
 import { readVersion } from '../package-files.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
@@ -23,6 +23,7 @@ import { addReset } from './reset.ts'
 import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
 import { PREFIX } from './start-options.ts'
+import { number } from './values.ts'
 import { addWorlds } from './worlds.ts'
 
 /** Every command except `start`, in the order of --help. */
@@ -103,6 +104,15 @@ function hintOf(text: string, args: readonly string[]): string {
   return word === undefined ? '' : ` (${word} was removed in 0.3: ${REMOVED[word]})`
 }
 
+/** Commander's sentence about a wrong value, in the form of the other errors: "--count must be a whole number from 1 to 1000, got 0". */
+const rephrase = (text: string) =>
+  text
+    .replace('Allowed choices are', 'It must be one of')
+    .replace(
+      /^option '[^']*?(--[\w-]+)[^']*' (?:argument|value) '(.*?)'(?: from env '(\w+)')? is invalid\. It must (.*)\.$/s,
+      (_text, flag, value, variable, must) => `${variable ?? flag} must ${must}, got ${show(number(value))}`,
+    )
+
 type Complain = (label: 'error' | 'warning' | 'unexpected', text: string) => void
 
 /** The program with all commands. A command calls `finish` with its exit code when that is not 0. */
@@ -115,7 +125,7 @@ function createProgram(process: NodeJS.Process, complain: Complain, finish: (exi
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (text) => complain('error', text.replace(/^error: |\n$/g, '').replaceAll('\n', ' ')),
+      outputError: (text) => complain('error', rephrase(text.replace(/^error: |\n$/g, '').replaceAll('\n', ' '))),
     })
     .showSuggestionAfterError()
   const start = addStart(program, process, finish)

@@ -38,7 +38,7 @@ export const withVerdict = (command: Command, where: string): Command =>
 function readExemption(value: string, before: readonly Exemption[]): Exemption[] {
   const [, rule = '', reason = ''] = /^([\w-]+)=(.*)$/s.exec(value) ?? []
   if (reason.trim() === '')
-    throw new InvalidArgumentError('Write it as rule=reason, for example no-deprecated-calls="we change it in May".')
+    throw new InvalidArgumentError('It must be a rule and a reason, for example no-deprecated-calls="we change it in May".')
   return [...before, { rule: rule as RuleName, reason }]
 }
 
