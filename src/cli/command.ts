@@ -81,7 +81,7 @@ function explain(error: unknown, command: Command, complain: Complain): number {
     return error.exitCode
   }
   if (error instanceof SandboxError || error instanceof Problem) {
-    complain('error', error.message)
+    complain('error', nameOption(error.message, command))
     return error.status >= 500 ? 3 : 2
   }
   complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
@@ -180,11 +180,20 @@ function withCommand(args: readonly string[], program: Command): readonly string
   return program.error(`error: there is no command ${word}${hint}`)
 }
 
+/** Options with another name in the library and the control API. */
+const LIBRARY_NAMES: Readonly<Record<string, string>> = { token: 'controlToken', now: 'set', seconds: 'advance' }
+
+/** The message of a handle begins with its own name of a wrong value, or with the value. The user knows the option that gave the value. */
+function nameOption(message: string, command: Command): string {
+  const optionName = optionNamesOf(command)
+  const [given] = Object.entries(command.opts()).find(([, value]) => message.startsWith(`"${value}" `)) ?? []
+  return given === undefined ? message.replace(/^\w+/, optionName) : `${optionName(given)}: ${message}`
+}
+
 /** Names an option in messages as the user wrote it: as a flag, or as the variable that gave the value. */
 function optionNamesOf(command: Command): OptionName {
   return (given) => {
-    // The library calls the control token of a running sandbox `token`.
-    const name = given === 'token' ? 'controlToken' : given
+    const name = LIBRARY_NAMES[given] ?? given
     const option = command.options.find((option) => option.attributeName() === name)
     return (command.getOptionValueSource(name) === 'env' ? option?.envVar : option?.long) ?? name
   }

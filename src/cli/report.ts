@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../ground/problem.ts'
-import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withConnection } from './drive.ts'
 import { checkOutputs } from './outputs.ts'
 import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
@@ -19,7 +18,6 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
   withVerdict(command, 'standard output').action(async (options: Omit<DriveOptions, 'format'> & VerdictOptions & { world?: string }) => {
     const { world } = options
     await checkOutputs(options, { har: true })
-    if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
     await drive({ ...options, format: 'json' }, process, async (sandbox) => {
       const { requests } = world === undefined ? sandbox : sandbox.world(world)
       finish(await publish(await readReport(sandbox, world), options, process.stdout, () => requests.har()))

@@ -241,12 +241,12 @@ describe('requests', () => {
   })
 
   test.each([
-    [['--wait', 'x'], 'wait must be a number, got "x"'],
+    [['--wait', 'x'], '--wait must be a number, got "x"'],
     [['--count', '0'], '--count must be a whole number from 1 to 1000, got 0'],
     [['--id', 'req_a_1', '--follow'], "option '--id <id>' cannot be used with option '-f, --follow'"],
     [['w9'], 'there is no world w9: a world is created when it is first used'],
     [['--world', 'w9'], 'there is no world w9: a world is created when it is first used'],
-    [['w9', '--wait', 'x'], 'wait must be a number, got "x"'],
+    [['w9', '--wait', 'x'], '--wait must be a number, got "x"'],
     [['t/yo', '--wait', '5'], '"t/yo" has "/"'],
     [['w1', '--world', 'w2'], 'a world and --world cannot be combined: leave out one of them'],
   ])('%j is refused, and makes no world', async (args, message) => {
