@@ -62,7 +62,7 @@ const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'the file'
  */
 export async function loadScenarios({ operations }: Contract, directories: readonly string[], { alone = false } = {}): Promise<Catalogue> {
   const own = alone ? [] : [{ path: OWN.scenarios, isOwn: true }]
-  const all = [...own, ...directories.map((path) => ({ path, isOwn: false }))]
+  const all = [...own, ...directories.map((path) => ({ path, isOwn: false, option: alone ? undefined : 'scenarios' }))]
   const known = operations.map(({ id }) => id)
   return loadCatalogue(all, await loadScenarioCheck(), known)
 }

@@ -36,7 +36,7 @@ export function addProbe(program: Command, process: NodeJS.Process, finish: (exi
       const output = createOutput(process.stdout, flags.format ?? 'text')
       if (flags.dryRun) return void process.stdout.write(renderPlan(contract, flags).join(''))
       const { url, key } = readTarget(flags)
-      const before = flags.check === undefined ? {} : await readChoicesFile(flags.check, contract.assumptions)
+      const before = flags.check === undefined ? {} : await readChoicesFile(flags.check, contract.assumptions, 'check')
       const onWait = (seconds: number) => process.stderr.write(`waits ${Math.ceil(seconds)} s, as long as the service asked\n`)
       const report = await probe(contract, { url, key, write: flags.write ?? false, onWait })
       await output.show([report], () => renderText(report, output))

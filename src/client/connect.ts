@@ -59,7 +59,7 @@ function readOptions(options: ConnectOptions): ConnectOptions {
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
   const { token, ca } = options
-  return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readUserFile(ca, 'the certificate', 'ca') }
+  return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readUserFile(ca, 'ca') }
 }
 
 async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {

@@ -23,7 +23,7 @@ export async function loadDocument(file: string, { isTested = false } = {}): Pro
 }
 
 async function loadFile(file: string): Promise<Node> {
-  const text = readUserFile(file, 'the contract')
+  const text = readUserFile(file)
   // The package has its documents as JSON, so the parser of YAML is loaded only for other documents.
   const value = file.endsWith('.json') ? parseJson(text) : (await import('./json/yaml.ts')).parseYaml(text, file).value
   return isObject(value) ? value : {}

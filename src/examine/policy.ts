@@ -46,7 +46,7 @@ export function loadPolicy(named?: string): Promise<Policy> {
   return fromCaller(loadPolicy, async () => {
     const file = named ?? 'petstore-report.yaml'
     if (named === undefined && !existsSync(file)) return {}
-    const text = readUserFile(file, undefined, named && 'policy')
+    const text = readUserFile(file, named && 'policy')
     // Loaded only for a policy file.
     const { parseYaml } = await import('../contract/json/yaml.ts')
     const { value, placeOf } = parseYaml(text, file)

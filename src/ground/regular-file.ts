@@ -4,17 +4,23 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { messageOf, StartError } from './problem.ts'
 
-/** The text of a file. A StartError says that `what` cannot be read, and why. `option` is the option that has named the file. */
-export function readUserFile(file: string, what?: string, option?: string): string {
+/** The text of a file. A StartError says why it cannot be read. `option` is the option that has named the file, as `named`. */
+export function readUserFile(file: string, option?: string, named = file): string {
   try {
     const bytes = readRegularFile(file)
     if (!isUtf8(bytes)) throw new Error('it is not UTF-8')
     return bytes.toString().replace(/^\uFEFF/, '')
   } catch (error) {
-    const reason = `${file}: ${what === undefined ? '' : `${what} `}cannot be read: ${messageOf(error)}`
-    throw new StartError((optionName) => (option === undefined ? reason : `${optionName(option)} ${reason}`))
+    throw refuseNamed(named, whyUnread(error, 'file'), option)
   }
 }
+
+/** `--policy mine.yaml: there is no such file` */
+export const refuseNamed = (named: string, reason: string, option?: string) =>
+  new StartError((optionName) => `${option === undefined ? '' : `${optionName(option)} `}${named}: ${reason}`)
+
+export const whyUnread = (error: unknown, kind: 'file' | 'directory') =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? `there is no such ${kind}` : `cannot be read: ${messageOf(error)}`
 
 /** Opening a pipe without O_NONBLOCK would wait for somebody who writes to it. */
 function readRegularFile(file: string): Buffer {

@@ -101,7 +101,7 @@ export async function readAssume(given: SandboxOptions['assume'], assumptions: r
   try {
     if (isObject(given)) return readChoices(given, assumptions)
     const read = listOf(given).map((text) =>
-      text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions) : parseChoices([text], assumptions),
+      text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions, 'assume', text) : parseChoices([text], assumptions),
     )
     return Object.assign({}, ...(await Promise.all(read)))
   } catch (error) {
@@ -109,11 +109,11 @@ export async function readAssume(given: SandboxOptions['assume'], assumptions: r
   }
 }
 
-/** A file with one choice a line: `order: shuffled`. */
-export async function readChoicesFile(file: string, assumptions: readonly Assumption[]): Promise<Choices> {
+/** A file with one choice a line: `order: shuffled`. `option` has named the file, as `named`. */
+export async function readChoicesFile(file: string, assumptions: readonly Assumption[], option: string, named = file): Promise<Choices> {
   try {
     const { parseYaml } = await import('../contract/json/yaml.ts')
-    const { value } = parseYaml(readUserFile(file), file)
+    const { value } = parseYaml(readUserFile(file, option, named), file)
     if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
     return readChoices(value, assumptions)
   } catch (error) {

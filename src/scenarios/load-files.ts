@@ -7,8 +7,8 @@ import { basename, join } from 'node:path'
 import { describePlaces, type ValueViolation } from '../contract/describe-errors.ts'
 import { parseOwnJson } from '../contract/json/json.ts'
 import type { Located } from '../contract/json/yaml.ts'
-import { messageOf, StartError } from '../ground/problem.ts'
-import { readUserFile } from '../ground/regular-file.ts'
+import { StartError } from '../ground/problem.ts'
+import { readUserFile, refuseNamed, whyUnread } from '../ground/regular-file.ts'
 import { once, remember } from '../ground/remember.ts'
 import { type CheckFile, fillIn, type Scenario } from './scenario.ts'
 
@@ -17,6 +17,8 @@ export interface Directory {
   readonly path: string
   /** Whether the sandbox's tests have checked the files. Then each of them is read only when a call first asks for it. */
   readonly isOwn: boolean
+  /** The option that has named the directory, if it is known. */
+  readonly option?: string | undefined
 }
 
 /**
@@ -25,10 +27,10 @@ export interface Directory {
  */
 export async function loadFiles(directories: readonly Directory[], check: CheckFile) {
   const scenarios = new Map<string, () => Scenario>()
-  const mistakes: string[] = []
+  const mistakes: StartError[] = []
   const overrides: string[] = []
-  for (const { path, isOwn } of directories) {
-    const files = await (isOwn ? listOwn(path) : listFiles(path)).catch(note)
+  for (const { path, isOwn, option } of directories) {
+    const files = await (isOwn ? listOwn(path) : listFiles(path, option)).catch(note)
     for (const [file, read] of files ?? []) {
       const load = once(() => parseScenario(read(), file, check))
       try {
@@ -41,12 +43,12 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
       }
     }
   }
-  if (mistakes.length > 0) throw new StartError(mistakes.join('\n'))
+  if (mistakes.length > 0) throw new StartError((optionName) => mistakes.map((one) => one.messageWith(optionName)).join('\n'))
   return { scenarios, overrides }
 
   function note(error: unknown): undefined {
     if (!(error instanceof StartError)) throw error
-    mistakes.push(error.message)
+    mistakes.push(error)
   }
 }
 
@@ -55,19 +57,16 @@ type Files = readonly (readonly [file: string, read: () => Located])[]
 /** The sandbox's own files do not change, so all sandboxes of a process read each of them once. */
 const listOwn = remember((path) => (path.endsWith('.json') ? listValues(path) : listFiles(path)))
 
-async function listFiles(directory: string): Promise<Files> {
+async function listFiles(directory: string, option?: string): Promise<Files> {
   const names = await readdir(directory).catch((error) => {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
-    const reason = isFile ? 'this is a file: give its directory instead' : `the scenarios cannot be read: ${messageOf(error)}`
-    throw new StartError(`${directory}: ${reason}`)
+    throw refuseNamed(directory, isFile ? 'this is a file: give its directory instead' : whyUnread(error, 'directory'), option)
   })
   const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
   if (files.length === 0)
-    throw new StartError(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
+    throw refuseNamed(directory, 'there is no scenario here: each scenario is a file, for example my-scenario.yaml', option)
   const { parseYaml } = await import('../contract/json/yaml.ts')
-  return files
-    .map((name) => join(directory, name))
-    .map((file) => [file, once(() => parseYaml(readUserFile(file, 'the scenario'), file))] as const)
+  return files.map((name) => join(directory, name)).map((file) => [file, once(() => parseYaml(readUserFile(file), file))] as const)
 }
 
 /** The tests have checked these values, so nobody asks for the place of a mistake. */

@@ -42,7 +42,7 @@ export async function prepareCertificate({ cert, key, names }: TlsOptions, direc
 }
 
 async function loadPair(certFile: string, keyFile: string): Promise<Certificate> {
-  const [cert, key] = [readUserFile(certFile), readUserFile(keyFile)]
+  const [cert, key] = [readUserFile(certFile, 'tlsCert'), readUserFile(keyFile, 'tlsKey')]
   const { createSecureContext } = await import('node:tls')
   try {
     createSecureContext({ cert, key })

@@ -86,7 +86,7 @@ test('over HTTPS a sandbox is trusted with the certificate of its authority, giv
   const missing = join(await createDirectory(), 'ca.pem')
   expect(await failureOf(origin, { ca: missing })).toEqual({
     exitCode: 2,
-    message: expect.stringContaining(`ca ${missing}: the certificate cannot be read: ENOENT`),
+    message: expect.stringContaining(`ca ${missing}: there is no such file`),
   })
 })
 

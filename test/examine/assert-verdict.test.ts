@@ -39,5 +39,5 @@ test('the policy file is the policy of an assertion too, and what the test says 
   expect(() => assertVerdict(bad, policy)).toThrow('- Coverage is 66.6 %, but 100 % is required')
   expect(() => assertVerdict(bad, { ...policy, minCoverage: 60 })).not.toThrow()
   expect(await loadPolicy()).toEqual({})
-  await expect(loadPolicy(`${file}.gone`)).rejects.toThrow('cannot be read')
+  await expect(loadPolicy(`${file}.gone`)).rejects.toThrow('there is no such file')
 })

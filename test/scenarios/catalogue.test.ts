@@ -27,7 +27,7 @@ test('the other directories are checked even when one directory cannot be read',
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), 'steps: [{ delay: 1 }]\n')
   const { exitCode, errors } = await runHere(['scenarios', '--scenarios', join(directory, 'nowhere'), '--check', directory])
-  expect(errors).toMatch(/nowhere: the scenarios cannot be read: ENOENT.*\n.*own\.yaml:1:1: summary is missing: send a string\n$/)
+  expect(errors).toMatch(/nowhere: there is no such directory\n.*own\.yaml:1:1: summary is missing: send a string\n$/)
   expect(exitCode).toBe(2)
 })
 
@@ -54,7 +54,7 @@ test('a file that is not text is named', async () => {
   await writeFile(join(directory, 'own.yaml'), Buffer.from([0x73, 0xff]))
   expect(await runHere(['scenarios', '--check', directory])).toMatchObject({
     exitCode: 2,
-    errors: expect.stringContaining('own.yaml: the scenario cannot be read: it is not UTF-8'),
+    errors: expect.stringContaining('own.yaml: cannot be read: it is not UTF-8'),
   })
   await rm(join(directory, 'own.yaml'))
   expect(await runHere(['scenarios', '--check', directory])).toMatchObject({
@@ -64,7 +64,7 @@ test('a file that is not text is named', async () => {
   await mkdir(join(directory, 'own.yaml'))
   expect(await runHere(['scenarios', '--check', directory])).toMatchObject({
     exitCode: 2,
-    errors: expect.stringContaining('own.yaml: the scenario cannot be read'),
+    errors: expect.stringContaining('own.yaml: cannot be read'),
   })
 })
 
