@@ -11,7 +11,7 @@ import { once } from '../ground/remember.ts'
 import { OWN, readVersion } from '../package-files.ts'
 import { startSandbox } from '../sandbox.ts'
 import type { Input, Tell, Tool } from './agent-tools.ts'
-import { addressOf, type DriveOptions, withConnection } from './drive.ts'
+import { addressOf, type DriveOptions, placeOf, withConnection } from './drive.ts'
 
 const INSTRUCTIONS = `Write and test a client of this API against a local sandbox. Call start. Before you write code, read the
 operations (readContract) and what the sandbox does where the contract is silent (listAssumptions). Point the client at the base URL. Force trouble without a change of the client by the base URL: …/~flaky,failures=1/v1 (listScenarios). Then read
@@ -23,6 +23,8 @@ export function addMcp(program: Command, process: NodeJS.Process): void {
   withConnection(command).action(async (options: DriveOptions) => {
     const { createTools } = await import('./agent-tools.ts')
     const isNamed = ['url', 'host', 'port'].some((name) => ['cli', 'env'].includes(String(command.getOptionValueSource(name))))
+    // A wrong address is refused now, and not by the first tool.
+    placeOf(options)
     await using closing = new AsyncDisposableStack()
     // After a failure the next call tries again: the sandbox at the address may be started later.
     const open = once(async (): Promise<HandleParts> => {
