@@ -76,8 +76,8 @@ function renderFinding(finding: Finding, { paint, width }: Page): string[] {
   ]
 }
 
-/** The title is painted after the lines are wrapped, because colours are letters too. */
+/** The title is painted after the lines are wrapped, because colours are letters too. A title that was wrapped itself has no colour. */
 function renderBlock({ title, text = '', rows = [] }: Block, { paint, width }: Page): string[] {
-  const [head = '', ...more] = wrap(`${title}:`, text === '' ? '' : ` ${text}`, width)
-  return [(paint('bold', title) + head.slice(title.length)).trimEnd(), ...more.map((line) => line.trim()), ...columns(rows, '  ', width)]
+  const [head = '', ...more] = wrap('', `${title}: ${text}`.trimEnd(), width)
+  return [head.replace(title, paint('bold', title)), ...more, ...columns(rows, '  ', width)]
 }

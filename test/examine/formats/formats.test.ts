@@ -15,6 +15,8 @@ describe('text', () => {
     expect(stripVTControlCharacters(coloured)).toBe(renderText(report))
     expect(coloured).toContain('\u001b[')
     expect(renderText(report)).not.toContain('\u001b')
+    // A narrow terminal wraps the longest title too.
+    expect(stripVTControlCharacters(renderText(report, { colour: true, width: 40 }))).toBe(renderText(report, { width: 40 }))
   })
 
   test.each([60, 80, 100])('no line is wider than %i columns, unless it is a command or a single word', (width) => {
