@@ -148,9 +148,13 @@ function describeFailed({ facts: { calls } }: Report): Block {
   const succeeded = calls.filter(({ outcome }) => outcome === 'succeeded').length
   const wanted = announced === 0 ? '' : `, ${announced} of them announced with expect`
   const text = `${all.toLocaleString('en')}${wanted}; ${succeeded} of them followed by an equal call that succeeded`
-  const more = all > MAX_CALLS ? [[`… and ${count(all - MAX_CALLS, 'more call')}`]] : []
+  // Calls that differ only in their world, test, key or body have the same text, and share a row.
+  const shared = [...Map.groupBy(calls.map(describeCall), String).values()].slice(0, MAX_CALLS)
+  const rows = shared.map(([row = [], ...same]) => (same.length === 0 ? row : [...row, `${same.length + 1} times`]))
+  const left = all - shared.flat().length
+  const more = left === 0 ? [] : [[`… and ${count(left, 'more call')}`]]
   const title = 'Calls that failed, equal ones counted once'
-  return all === 0 ? { title } : { title, text, rows: [...calls.slice(0, MAX_CALLS).map(describeCall), ...more] }
+  return all === 0 ? { title } : { title, text, rows: [...rows, ...more] }
 }
 
 /** `GET /v1/pets` and "429, broken 200 after 0.1 s, 200 after 2 s". */

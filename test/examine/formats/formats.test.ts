@@ -159,7 +159,11 @@ test('the formats of these reports stand in shown.txt', async () => {
       facts: {
         ...bad.facts,
         worlds: Array.from({ length: 12 }, (_, at) => `w${at}`),
-        calls: Array.from({ length: 12 }, (_, at) => ({ ...call, tries: [], ...(at > 9 && { announced: true as const }) })),
+        calls: Array.from({ length: 13 }, (_, at) => ({
+          ...call,
+          target: `/v1/pets?limit=${at || 1}`,
+          ...(at > 9 && { announced: true as const }),
+        })),
       },
     },
     {
