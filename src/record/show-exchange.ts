@@ -55,7 +55,7 @@ export function messageIn({ reply }: Exchange): string | undefined {
 }
 
 export function factsOf(exchange: Exchange): [label: string, text: string][] {
-  const { arrived, world, session, caller, operation, testCase, causes, count, connection, appliedSteps, assumed, carriedOut } = exchange
+  const { arrived, world, session, caller, operation, testCase, causes, count, connection, assumed, carriedOut } = exchange
   const worldTime = isRealTime(arrived) ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
   const facts: [label: string, text: string | undefined][] = [
     ['arrived', new Date(arrived.real).toISOString() + worldTime],
@@ -70,7 +70,7 @@ export function factsOf(exchange: Exchange): [label: string, text: string][] {
     ['operation', operation],
     ['case', testCase && `${testCase.name}${testCase.expect === undefined ? '' : `, expects ${testCase.expect.join(' or ')}`}`],
     ['cause', renderCauses(causes) || undefined],
-    ['scenarios', appliedSteps.map(({ scenario, step, acted }) => `${scenario} step ${step}${acted ? '' : ' (did nothing)'}`).join(', ')],
+    ['scenarios', renderSteps(exchange)],
     ['limits', `${count.verdict}: ${count.remaining} of ${count.limit} left in the ${count.window}`],
     ['connection', `${connection.id}, its request ${connection.use}, from ${connection.address}`],
     ['assumed', assumed.join(', ')],
