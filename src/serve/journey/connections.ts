@@ -1,4 +1,4 @@
-// Gives each connection a number, counts its requests, and remembers the last headers that it brought. A client may send further requests
+// Gives each connection a number, counts its requests, and remembers the last head that it brought. A client may send further requests
 // before it has seen the first reply (pipelining, RFC 9112 §9.3.2). The requests of a connection are handled one after the other. While
 // many of them wait, the connection is not read.
 
@@ -13,7 +13,8 @@ import { machineClock } from '../../worlds/clock.ts'
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
 
-export interface Headers {
+/** The head of a request, without its target. */
+export interface Head {
   readonly httpVersion: string
   /** The rule of HTTP that the version or the headers break. */
   readonly problem: Problem | undefined
@@ -35,8 +36,8 @@ export interface OpenConnection {
   readonly id: number
   /** How many requests of operations it has brought. */
   uses: number
-  /** The headers of the last request, unless they had a secret. Most clients send the same headers again and again. */
-  headers?: Headers | undefined
+  /** The head of the last request, unless it had a secret. Most clients send the same headers again and again. */
+  head?: Head | undefined
   waiting: number
   /** The response to the last request. It may be over. */
   last?: ServerResponse

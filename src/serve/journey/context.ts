@@ -15,7 +15,7 @@ import type { Scene, Tools } from '../../scenarios/effect.ts'
 import type { TakenStep } from '../../scenarios/player.ts'
 import type { Asked } from '../../scenarios/scenario.ts'
 import type { Keys } from '../../worlds/keys.ts'
-import type { Headers, OpenConnection } from './connections.ts'
+import type { Head, OpenConnection } from './connections.ts'
 import { type Context, readTarget, type Target } from './koa-context.ts'
 import { findMessageProblem } from './message.ts'
 
@@ -25,7 +25,7 @@ export interface RequestContext extends Scene {
   readonly response: ServerResponse
   /** What the switches of the base URL ask for. */
   readonly byUrl: Asked
-  readonly head: Headers
+  readonly head: Head
   /** The target as it was sent. In the record, secrets are hidden. */
   readonly target: Target
   /** Hides the secrets of the request in what is kept of it. */
@@ -63,7 +63,7 @@ export function createReadHead(keys: Keys) {
   /** Shared by requests without a secret: their head is known, and they have no body. */
   const none = new Secrets(isOwn)
 
-  function readHeaders({ protocol, req: request }: Context, headers: readonly string[]): Headers {
+  function createHead({ protocol, req: request }: Context, headers: readonly string[]): Head {
     const { authorization, host = '', 'user-agent': userAgent } = request.headers
     const { caller, world } = keys.identify(authorization)
     return {
@@ -85,14 +85,14 @@ export function createReadHead(keys: Keys) {
     const { method = 'GET', httpVersion, rawHeaders } = koa.req
     const { target } = koa.state
     const { sent } = target
-    const before = connection.headers
+    const before = connection.head
     const last = before?.httpVersion === httpVersion && isDeepStrictEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
     const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
-    const head = last ?? readHeaders(koa, headers)
+    const head = last ?? createHead(koa, headers)
     // A secret must not be kept after its request. `headers` is another list when a secret was hidden in it.
-    if (last === undefined) connection.headers = headers === rawHeaders ? head : undefined
+    if (last === undefined) connection.head = headers === rawHeaders ? head : undefined
     const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
     const record: RequestRecord = {
       method,
