@@ -1,6 +1,6 @@
 // The whole journey of a request. The request enters its world, then three lists run in this order. The notes look at the request
 // and do not answer. The first answer that gives a reply wins, and its name is the cause. Every reply passes the finishes. To add a
-// part, write its file and a line here: nothing else decides the order.
+// part, write it in the file of its subject, and add a line here: nothing else decides the order.
 
 import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
