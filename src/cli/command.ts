@@ -95,12 +95,16 @@ const REMOVED: Readonly<Record<string, string>> = {
   '--har': 'let the client run with exec, or judge it with report while the sandbox runs',
   '--assume each': 'use inject --faults choices',
   ctrf: 'use junit',
+  'requests [world]': 'use requests --world',
 }
 
-/** Says what to use instead, when the error is about a removed word. */
+/** Says what to use instead, when the error is about a removed word, or about a removed argument of a command. */
 function hintOf(text: string, args: readonly string[]): string {
   const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
-  const word = Object.keys(REMOVED).find((one) => line.includes(` ${one}`) && text.includes(one.split(' ', 1)[0] ?? one))
+  const word = Object.keys(REMOVED).find((one) => {
+    const [first = one, argument] = one.split(' ')
+    return argument === '[world]' ? text.includes(`arguments for '${first}'`) : line.includes(` ${one}`) && text.includes(first)
+  })
   return word === undefined ? '' : ` (${word} was removed in 0.3: ${REMOVED[word]})`
 }
 

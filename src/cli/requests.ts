@@ -22,20 +22,15 @@ interface RequestsOptions extends DriveOptions, RequestsQuery {
 const EXAMPLES = `
 Examples:
   petstore-sandbox requests
-  petstore-sandbox requests w1 --status 4XX
-  petstore-sandbox requests w1 --operation createPet --count 2 --wait 5
+  petstore-sandbox requests --world w1 --status 4XX
+  petstore-sandbox requests --world w1 --operation createPet --count 2 --wait 5
   petstore-sandbox requests --follow | jq -c '[.operation, .reply.status]'
   petstore-sandbox requests --id req_8mkw2d_1`
 
 export function addRequests(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
-  withSandbox(
-    program
-      .command('requests')
-      .description('show what clients have sent, and why they got their replies')
-      .argument('[world]', 'the world; default: all'),
-  )
+  withSandbox(program.command('requests').description('show what clients have sent, and why they got their replies'))
     .option('-f, --follow', 'also show new requests when they end, until Ctrl-C')
-    .option('--world <name>', 'another way to give the world')
+    .option('--world <name>', 'only requests of this world')
     .addOption(new Option('--id <id>', 'one request in detail, by its Sandbox-Request-Id').conflicts('follow'))
     .option('--operation <id>', 'only requests of an operation, for example createPet')
     .option('--status <status>', 'only requests with a status, for example 404 or 4XX; 0 means no reply')
@@ -46,11 +41,8 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .addOption(new Option('--count <n>', 'wait until this many requests match').argParser(wholeNumber(1, 1000)))
     .addOption(new Option('--wait <seconds>', 'wait at most this long for matching requests; at most 60').argParser(number))
     .addHelpText('after', EXAMPLES)
-    .action(async (argument: string | undefined, options: RequestsOptions) => {
-      const world = argument ?? options.world
-      if (argument !== undefined && options.world !== undefined)
-        throw new StartError('a world and --world cannot be combined: leave out one of them')
-      const { id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
+    .action(async (options: RequestsOptions) => {
+      const { world, id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
       const filter = pick(options, ['operation', 'status', 'cause', 'case', 'since', 'text'])
       await drive(options, process, async (sandbox, output) => {
         if (follow) return finish(await untilSignal(process, (signal) => followRequests(sandbox, world, filter, output, signal)))

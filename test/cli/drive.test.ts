@@ -88,7 +88,6 @@ describe('a command that reads a missing world does not create it', () => {
   test.each([
     ['report', '--world', 'tpyo'],
     ['requests', '--world', 'tpyo'],
-    ['requests', 'tpyo'],
     ['clock', 'tpyo'],
   ])('%s %s %s', async (...args) => {
     const sandbox = await start()
@@ -153,17 +152,17 @@ async function startUsed() {
 describe('requests', () => {
   test.each<[string, number[]]>([
     ['', [0, 1, 2, 3]],
-    ['w1', [0, 1, 2]],
+    ['--world w1', [0, 1, 2]],
     ['--world w2', [3]],
     ['--operation listPets', [0, 3]],
-    ['w1 --status 404', [2]],
+    ['--world w1 --status 404', [2]],
     ['--status 4xx', [1, 2]],
     ['--cause scenario;name=flaky', [3]],
     ['--case named', [0]],
     ['--text limit=2', [0]],
     ['--since 2999-01-01T00:00:00Z', []],
-    ['w1 --count 2 --wait 30', [0, 1, 2]],
-    ['w1 --count 9 --wait 0.05', [0, 1, 2]],
+    ['--world w1 --count 2 --wait 30', [0, 1, 2]],
+    ['--world w1 --count 9 --wait 0.05', [0, 1, 2]],
   ])('requests %s', async (words, expected) => {
     const { sandbox, ids } = await startUsed()
     const args = words.split(' ').filter((word) => word !== '')
@@ -186,7 +185,7 @@ describe('requests', () => {
     expect(rows[0]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets\?limit=2 +200 +handler +\d+ +w1 +req_\w+_1$/)
     expect(rows[3]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets +500 +scenario;name=flaky;step=1 +\d+ +w2 +req_\w+_4$/)
     expect(rows[4]).toMatch(/GET \/v1\/pets\?limit=2.*…/)
-    expect((await look(sandbox, 'requests', 'w1')).output).not.toContain('WORLD')
+    expect((await look(sandbox, 'requests', '--world', 'w1')).output).not.toContain('WORLD')
   })
 
   test('that were refused have the reason in the next line, cut to the width of the terminal', async () => {
@@ -219,7 +218,7 @@ describe('requests', () => {
     const { sandbox, ids } = await startUsed()
     const [found] = valuesOf((await drive(sandbox, 'requests', '--id', ids[1] ?? '')).output) as JournalEntry[]
     expect(found).toEqual(JSON.parse(JSON.stringify(await sandbox.requests.find(ids[1] ?? ''))))
-    const { output } = await look(sandbox, 'requests', 'w1', '--id', ids[1] ?? '')
+    const { output } = await look(sandbox, 'requests', '--world', 'w1', '--id', ids[1] ?? '')
     for (const part of [`POST /v1/pets  400  ${ids[1]}`, 'What went wrong']) expect(output).toContain(part)
     expect(await drive(sandbox, 'requests', '--id', 'req_a_1')).toEqual({
       exitCode: 2,
@@ -244,11 +243,9 @@ describe('requests', () => {
     [['--wait', 'x'], '--wait must be a number, got "x"'],
     [['--count', '0'], '--count must be a whole number from 1 to 1000, got 0'],
     [['--id', 'req_a_1', '--follow'], "option '--id <id>' cannot be used with option '-f, --follow'"],
-    [['w9'], 'there is no world w9: a world is created when it is first used'],
     [['--world', 'w9'], 'there is no world w9: a world is created when it is first used'],
-    [['w9', '--wait', 'x'], '--wait must be a number, got "x"'],
-    [['t/yo', '--wait', '5'], '"t/yo" has "/"'],
-    [['w1', '--world', 'w2'], 'a world and --world cannot be combined: leave out one of them'],
+    [['--world', 'w9', '--wait', 'x'], '--wait must be a number, got "x"'],
+    [['--world', 't/yo', '--wait', '5'], '--world: "t/yo" has "/"'],
   ])('%j is refused, and makes no world', async (args, message) => {
     const sandbox = await start()
     const { exitCode, output, errors } = await drive(sandbox, 'requests', ...args)
@@ -264,7 +261,7 @@ describe('requests', () => {
 
   test('of a world that nobody has called yet: the command waits for them', async () => {
     const { sandbox, call } = await startUsed()
-    const waiting = drive(sandbox, 'requests', 'w9', '--count', '1', '--wait', '30')
+    const waiting = drive(sandbox, 'requests', '--world', 'w9', '--count', '1', '--wait', '30')
     await expect.poll(() => sandbox.worlds.has('w9')).toBe(true)
     await call('/pets', { key: 'sandbox_free_w9' })
     const { exitCode, output, errors } = await waiting
@@ -291,7 +288,7 @@ describe('requests --follow', () => {
   ] as const)('gives what is there and what comes, each once, until %s', async (signal, exitCode) => {
     const { sandbox, call, ids } = await startUsed()
     const later: string[] = []
-    const following = follow(sandbox, ['w1', '--operation', 'listPets'], 3, (child) => child.kill(signal))
+    const following = follow(sandbox, ['--world', 'w1', '--operation', 'listPets'], 3, (child) => child.kill(signal))
     await expect.poll(async () => (await fetch(`${sandbox.origin}/_sandbox/worlds`)).ok).toBe(true)
     for (let round = 0; round < 200 && later.length < 2; round += 1) {
       await call('/pets/1')
@@ -305,7 +302,7 @@ describe('requests --follow', () => {
 
   test('makes no world, and shows the first request of a new one', async () => {
     const { sandbox, call } = await startUsed()
-    const following = follow(sandbox, ['w9', '--format', 'text'], 2, (child) => child.kill('SIGINT'))
+    const following = follow(sandbox, ['--world', 'w9', '--format', 'text'], 2, (child) => child.kill('SIGINT'))
     await call('/pets')
     expect(await sandbox.worlds.has('w9')).toBe(false)
     // The command has read the journal before this request ends. The first row sets the widths of the columns.

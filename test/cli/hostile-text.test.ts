@@ -30,7 +30,7 @@ test.each<[string, number, object, Record<string, string>]>([
 })
 
 test.each([
-  ['requests', EVIL],
+  ['requests', '--world', EVIL],
   ['reset', EVIL],
   ['worlds', '--format', EVIL],
   ['worlds', `--${EVIL}`],

@@ -60,6 +60,7 @@ test.each([
   [['exec', '--min-natural', '40', '--', 'true'], '--min-natural was removed in 0.3: use --min-coverage'],
   [['exec', '--format', 'ctrf', '--', 'true'], 'ctrf was removed in 0.3: use junit'],
   [['report', '--output', 'ctrf=a.json'], 'ctrf was removed in 0.3: use junit'],
+  [['requests', 'w1'], 'requests [world] was removed in 0.3: use requests --world'],
   [['exec', '--assume', 'each', '--', 'true'], '--assume each was removed in 0.3: use inject --faults choices'],
 ])('what was removed is refused, and the message names what to use: %j', async (args, message) => {
   const { exitCode, errors } = await runHere(args)

@@ -24,7 +24,7 @@ health --url ftp://x | report --output md=a.html | fixtures | health --url http:
 env --ca package.json --tls | env --ca /nowhere --tls | env --tls-cert a | env --tls-key a --data src | env --tls-name a --data src
 TLS=2 env | HOST=h PORT=81 env --host i | URL=http://u env | PORT=x env
 PORT=tcp://10.0.0.1:4010 PORT_4010_TCP_ADDR=a SERVICE_HOST=a HOST= env | PROT=1 SERVICE=1 PORT_X=1 env | DATA=src env --tls
-requests --count 1001 | requests --id a --follow | requests w1 --world w2
+requests --count 1001 | requests --id a --follow | requests w1
 inject --jobs some -- true | inject --slow x -- true | inject --faults , -- true | inject --output a.har -- true
 inject --policy /nowhere -- true | inject --min-coverage 1 -- true | inject --exempt x -- true | inject --output a -- true
 exec --slow 5 -- true | exec --min-coverage 1%% -- true | exec --exempt gives-up=· -- true
@@ -34,7 +34,7 @@ probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --ke
 probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json
 clock --freeze --unfreeze | clock --advance x --url x | reset --all w1 | worlds copy | wait --timeout 0 | wait --timeout .5`
 const RIGHT = `
-env --world w1 --plan free | wait | worlds | clock w1 | requests w1 | requests w1 --text limt
+env --world w1 --plan free | wait | worlds | clock w1 | requests --world w1 | requests --world w1 --text limt
 report --format html | report --world ../w | reset | reset a·b | reset nope
 report --format text | clock w1 --advance 61 | reset w1 | worlds --format json`
 /** Many commands share options. Only the first help that has an option shows it here. */
