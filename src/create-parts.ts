@@ -48,7 +48,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const catalogue = await loadScenarios(contract, settings.scenarios, { alone: settings.contract !== undefined })
   for (const notice of catalogue.notices) log.notice(notice)
   const plans = contract.plans.map(({ name }) => name)
-  const keys = new Keys(plans, settings.keys)
+  const keys = new Keys(plans, settings.key)
   const checkData = createDataCheck(domain.recipes, contract.check)
   const journals = new Journals(withTrace)
   const version = readVersion()

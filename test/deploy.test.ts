@@ -17,7 +17,7 @@ if (missing) process.stderr.write(`deploy: not tested: ${missing}\n`)
 /** Three sandboxes behind HAProxy, and a client with a pool of connections. */
 async function startAll({ connections = 1, keys = [] as string[], edit = (config: string) => config } = {}) {
   const redis = await startRedis()
-  const replicas = await Promise.all([1, 2, 3].map(() => start({ store: redis.url, keys })))
+  const replicas = await Promise.all([1, 2, 3].map(() => start({ store: redis.url, key: keys })))
   const origin = await startHaproxy(
     replicas.map(({ origin }) => origin),
     edit,

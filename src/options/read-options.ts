@@ -50,8 +50,7 @@ function createSettings(options: SandboxOptions) {
   return {
     ...options,
     ...{ port, host, maxWorlds, bare },
-    /** `key` and `keys` mean the same: one is the name of the repeatable flag, and the other the name for a list. */
-    keys: [...listOf(options.key), ...listOf(options.keys)],
+    key: listOf(options.key),
     /** Whether requests are counted. */
     limits: limits === 'on',
     planLimits: readPlanLimits(options),

@@ -11,7 +11,7 @@ test.each([
   ['a key of the sandbox', 'sandbox_free_w1', 'broken'],
   ['another word', 'chosen-by-others', 'clear'],
 ])('in a URL %s: %s', async (_title, word, verdict) => {
-  const sandbox = await start({ keys: ['pro:chosen-by-us-all', 'free:fifteen-letters'] })
+  const sandbox = await start({ key: ['pro:chosen-by-us-all', 'free:fifteen-letters'] })
   await createClient(sandbox, sandbox.key('free', 'w1'))(`/pets?status=sold&mark=${word}`, { warned: true })
   expect(ruleOf(await sandbox.report(), 'key-not-in-url').verdict).toBe(verdict)
 })

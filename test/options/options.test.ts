@@ -30,8 +30,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   seed: [0, MAX, MAX + 1, -1],
   size: [0, 1_000_000, 1_000_001, -1],
-  key: ['free:a', ['free:a', 'pro:b'], [], '', ['free:a', ' '], [['free:a']]],
-  keys: ['free:a', ['free:a', 'pro:b'], 5],
+  key: ['free:a', ['free:a', 'pro:b'], 5, [], '', ['free:a', ' '], [['free:a']]],
   limits: ['on', 'off', 'of', 'On', true],
   enterpriseLimits: [
     '1/1',
@@ -120,7 +119,6 @@ const show = (value: unknown): string =>
   String(JSON.stringify(value, (_name, item) => (typeof item === 'function' ? 'function' : typeof item === 'bigint' ? `${item}n` : item)))
 
 const TOGETHER: readonly SandboxOptions[] = [
-  { key: 'free:a', keys: ['pro:b'] },
   { enterpriseLimits: '5/6', planLimits: { free: { minute: 7 } } },
   { enterpriseLimits: '5/6', planLimits: { enterprise: {} } },
   { tlsCert: 'c', tlsKey: 'k' },

@@ -101,7 +101,7 @@ test('a probe only reads, unless it may write', async () => {
 })
 
 test('no key is in the report', async () => {
-  const sandbox = await start({ keys: ['free:secret-of-the-partner'] })
+  const sandbox = await start({ key: ['free:secret-of-the-partner'] })
   expect(JSON.stringify(await look(sandbox.url, { key: 'secret-of-the-partner' }))).not.toContain('secret-of-the-partner')
 })
 

@@ -61,7 +61,7 @@ test('a key with a wrong world name is shown, and may be an alias', async () => 
 })
 
 test('an alias is a key of its plan and world', async () => {
-  const sandbox = await start({ keys: ['pro_w2:my-own-key'] })
+  const sandbox = await start({ key: ['pro_w2:my-own-key'] })
   const call = createClient(sandbox, 'my-own-key')
   const { headers, status } = await call('/pets', { method: 'POST', world: 'w2', body: { name: 'Rex', categoryId: 1 } })
   expect(status).toBe(201)

@@ -25,8 +25,6 @@ export interface SandboxOptions {
   readonly size?: number
   /** A key of your own, or a list of keys. Each is `<plan>:<key>` or `<plan>_<world>:<key>`. */
   readonly key?: string | readonly string[]
-  /** The same as `key`. */
-  readonly keys?: string | readonly string[]
   /** `off`: no request is counted or refused. */
   readonly limits?: 'on' | 'off'
   /** Requests per minute and per day of the plan enterprise: `5000/500000`. */
