@@ -101,14 +101,14 @@ async function decideCreation(series: Series, trial: Trial, refused: Trial, play
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of the suite: the suite passes without this call' }
-  for (const [answered, control] of [
-    ['answered with other values', 'lie'],
-    ['answered with an empty success', 'hollow'],
+  for (const [got, control] of [
+    ['the call got other values', 'lie'],
+    ['the call got an empty success', 'hollow'],
   ] as const) {
     const wrong = await playControl(control, trial.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, series)) return { unless: `the suite repeats its failed tests: ${answered}, the call came again too` }
-    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}, it was not sent again, and the suite failed`)
+    if (repeats(wrong, series)) return { unless: `the suite repeats its failed tests: ${got}, and came again too` }
+    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${got}: it was not sent again, and the suite failed`)
   }
   return { unless: 'the suite repeats its failed tests: it notices no wrong reply, so nothing shows it' }
 }
