@@ -136,7 +136,7 @@ Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test 
 
 ## Read the verdict
 
-Exit codes of \`exec\`, \`inject\` and \`report\`: 0 passed, 10 failed, 11 coverage too low; \`exec\` ends with the code of the tests if that is not 0,
+Exit codes of \`exec\`, \`inject\` and \`report\`: 0 passed, 10 failed, 11 coverage too low (not \`inject\`); \`exec\` ends with the code of the tests if that is not 0,
 and \`inject\` if they fail without a fault.
 \`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. \`findings\` has the mistakes, the worst
 first: \`expected\` and \`observed\` say what happened, \`fix\` says what to do, and \`evidence\` has the requests that show it.

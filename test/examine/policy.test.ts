@@ -42,6 +42,7 @@ describe('the verdict', () => {
     ],
     ['a sandbox that nobody called fails', empty, {}, [/^No call of a client has ended.*PETSTORE_BASE_URL/]],
     ['coverage is as high as asked for', good, { minCoverage: 66.67 }, []],
+    ['a campaign does not count coverage', { ...good, campaign: {} as never }, { minCoverage: 66.7 }, []],
     ['coverage is lower', good, { minCoverage: 66.7 }, [/^Coverage is 66.6 %, but 66.7 % is required$/]],
   ])('%s', (_title, report, policy, reasons) => {
     const judged = applyPolicy(report, policy)
