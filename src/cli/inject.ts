@@ -54,7 +54,6 @@ function renderPlan({ runs, leftOut }: Plan): string {
 }
 
 function describe({ done, planned, failed, secondsLeft }: Progress): string {
-  const left = `about ${Math.ceil(secondsLeft)} s`
-  if (done === 0) return `Without a fault: passed twice. ${count(planned, 'run')} will follow, in ${left} or more.`
-  return `${done} of ${count(planned, 'run')}, ${left} left, ${failed} bad`
+  if (done === 0) return `Without a fault: passed twice. ${count(planned, 'run')} will follow.`
+  return `${done} of ${count(planned, 'run')}, about ${Math.ceil(secondsLeft)} s left, ${failed} bad`
 }

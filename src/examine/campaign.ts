@@ -122,14 +122,11 @@ async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promi
   const playControl = createControls(campaign)
   const runs = new Map<PlannedRun, Examined | undefined>()
   const started = performance.now()
-  const usual = Math.max(...campaign.runs.map(({ seconds }) => seconds))
-  const seconds = planned.map(({ fault: { delay = 0 } }) => usual + delay)
-  const least = Math.max(...seconds, seconds.reduce((sum, one) => sum + one, 0) / jobs)
   const tell = () => {
     const done = runs.size
     const failed = [...runs.values()].filter((result) => result && isProved(result)).length
     const perRun = (performance.now() - started) / 1000 / done
-    onProgress?.({ done, planned: planned.length, failed, secondsLeft: done === 0 ? least : perRun * (planned.length - done) })
+    onProgress?.({ done, planned: planned.length, failed, secondsLeft: perRun * (planned.length - done) })
   }
   const queue = planned.values()
   const work = async () => {

@@ -27,6 +27,6 @@ export interface Progress {
   readonly planned: number
   /** The number of runs that fail. */
   readonly failed: number
-  /** An estimate: before the first run is done, by the runs without a fault and the delays of the faults. */
+  /** An estimate by the runs that are done: Infinity before the first one. */
   readonly secondsLeft: number
 }

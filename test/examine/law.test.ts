@@ -558,21 +558,6 @@ test.each([
   expect(report.campaign?.leftOut.map(({ fault, reason }) => `${fault}: ${reason}`)).toEqual(leftOut)
 })
 
-test.each([
-  [30, 1],
-  [15, 4],
-])('two slow replies of 15 s make a campaign of at least %i s with --jobs %i', async (least, jobs) => {
-  const end = new AbortController()
-  const told: number[] = []
-  const onProgress = ({ secondsLeft }: { secondsLeft: number }) => {
-    told.push(secondsLeft)
-    end.abort()
-  }
-  await examine(inTurn(list(), create()), { faults: ['slow'], slow: 15, jobs, onProgress, signal: end.signal })
-  expect(told[0]).toBeGreaterThanOrEqual(least)
-  expect(told[0]).toBeLessThan(least + 14)
-})
-
 /** Times, and numbers that depend on them. */
 const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
 
