@@ -40,7 +40,7 @@ function createFinding(group: readonly Mistake[], { name, asks, looksLike, unles
   return defined({ rule: name, from, level, title, where, expected, observed, ...doubt, fix, count: times, evidence, operation })
 }
 
-/** `GET /v1/pets · body /name · "maps 429" and others · 3 times · world w1`. */
+/** `GET /v1/pets · body /name · "maps 429" and another · 3 times · world w1`. */
 function describeWhere(evidence: readonly Evidence[], times: number, place = ''): string {
   const calls = evidence.map(({ method, target }) => `${shorten(method, 20)} ${shorten(target.split('?')[0] ?? '', 100)}`)
   const cases = evidence.flatMap((one) => (one.case === undefined ? [] : [`"${shorten(one.case, 100)}"`]))
@@ -57,10 +57,10 @@ function describeWhere(evidence: readonly Evidence[], times: number, place = '')
     .join(' · ')
 }
 
-/** The first of several texts, and whether there are others. */
+/** The first of several texts, and whether there are more. */
 function firstOf(texts: readonly string[]): string {
   const [first = '', ...others] = new Set(texts)
-  return others.length > 0 ? `${first} and others` : first
+  return first + (others.length === 0 ? '' : others.length === 1 ? ' and another' : ' and others')
 }
 
 const YOUR_TESTS = '<your tests>'

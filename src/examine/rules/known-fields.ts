@@ -12,8 +12,10 @@ export const knownFields: Rule = {
   watch({ facts, tallies }) {
     const sent = facts.flatMap((fact) => (fact.isExpected ? [] : fact.warnings.map((warning) => ({ fact, ...warning }))))
     const found = sent.flatMap(({ fact, code, message, in: where, place }): Mistake | [] => {
-      if ((code !== 'unknown_parameter' && code !== 'unknown_field') || where === undefined || place === undefined) return []
-      return { expected: 'names of the contract', observed: message, evidence: [evidenceOf(fact)], place: `${where} ${place}` }
+      const at = `${where} ${place}`
+      // key-not-in-url says it of a key.
+      if ((code !== 'unknown_parameter' && code !== 'unknown_field') || at === fact.keyPlace) return []
+      return { expected: 'names of the contract', observed: message, evidence: [evidenceOf(fact)], place: at, kind: fact.operation ?? '' }
     })
     return { found, clear: sumCalls(tallies, ({ operation }) => operation !== undefined) }
   },

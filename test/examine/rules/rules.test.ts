@@ -234,6 +234,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'known-fields': [
     ['known names', 'clear', [[{ query: 'limit=2' }]]],
     ['an unknown one', 'advised', [[{ query: 'limt=2' }]]],
+    ['one of two operations', 'advised', [[{ query: 'limt=2' }], [{ ...CREATE, query: 'limt=2' }, CREATED]]],
+    ['a key in the query', 'clear', [[{ query: 'api_key=sandbox_free' }]]],
   ],
 }
 
