@@ -16,7 +16,7 @@ export const noRemovedCalls: Rule = {
     const late = facts.filter(({ operation, arrived, isExpected }) => !isExpected && arrived.world >= removedAt(operation))
     const found = late.map((fact) => ({
       isFact: isRealTime(fact.arrived),
-      expected: 'another operation',
+      expected: operations.get(fact.operation)?.deprecation?.successor ?? 'another operation',
       observed: `${fact.operation} after its removal date`,
       evidence: [evidenceOf(fact, new Date(fact.arrived.world).toISOString().slice(0, 10))],
       kind: fact.operation ?? '',
