@@ -15,7 +15,6 @@ export const backsOff: Rule = {
   asks: 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.',
   looksLike: 'retries without waiting',
   unless: BY_A_TEST,
-  proof: { faults: 'outage' },
   watch({ series }) {
     // Where a reply says when to come back, honours-retry-after judges.
     const follows = (before: Fact, fact: Fact) => isPassing(before) && before.asked === undefined && !overlaps(before, fact)
