@@ -564,11 +564,13 @@ const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
 test.each(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', async (_title, [suite, options, outcomes]) => {
   const report = await examine(suite, options)
   expect(outcomesOf(report)).toEqual(outcomes)
-  const findings = report.findings.map(({ level, title, where, observed, unless, control }) => [
+  const findings = report.findings.map(({ level, title, where, expected, observed, unless, control, fix }) => [
     `${level.toUpperCase()}  ${title} · ${where}`,
+    `expected ${expected}`,
     observed,
     unless && `unless ${unless}`,
     control && `control ${control}`,
+    fix && `fix ${fix}`,
   ])
   const shown = report.rules.filter(({ verdict }) => verdict === 'shown').map(({ rule }) => rule)
   const said = [...findings.flat().filter(Boolean), `shown ${shown.join(', ')}`]
