@@ -167,24 +167,19 @@ function seeTold({ exitCode, output }: Trial): Seen | undefined {
 
 /** The suite passed without the call, so it did not see the failure. */
 function seeNothing(trial: Trial): Seen | undefined {
-  const isLess = createdLess(trial)
-  if (!isLess && !isIgnored(trial)) return undefined
-  const what = isLess ? 'was not carried out' : 'never got a whole, successful reply'
+  const what = createdLess(trial) ? 'was not carried out' : isIgnored(trial) ? 'never got a whole, successful reply' : undefined
+  if (what === undefined) return undefined
   return {
     looksLike: 'a hidden error',
-    observed: `your tests passed although ${trial.planned.call} ${what}: nobody looked, or the client, a fixture or a skip hid it`,
+    observed: `your tests passed although ${trial.planned.call} ${what}: nobody looked, or the client, a fixture, a skip or a repeated test hid it`,
     expected: 'a failed test, a success in the end, or a look at the list',
-    unless: 'your tests do without this call on purpose, or look at the list anyway',
+    unless: 'your tests do without this call on purpose, look at the list anyway, or were repeated by their runner',
   }
 }
 
-/** The call succeeds only without the fault, and no GET succeeded that the suite does not send without it. */
+/** The call succeeds only without the fault. No equal call succeeded later, and no GET that the suite does not send without the fault. */
 function isIgnored({ calls, reference, series: own, planned: { place, fault } }: Trial): boolean {
   if (own === undefined || place === undefined || !isDelivered(place) || fault.delay !== undefined) return false
-  const succeeded = own.calls.slice(1).filter(isDelivered)
-  const reads = Map.groupBy(
-    calls.filter((call) => isRead(call) && isDelivered(call)),
-    ({ key }) => key,
-  )
-  return succeeded.length < own.expected && [...reads].every(([key, same]) => same.length <= reference.count(key))
+  const reads = Map.groupBy(calls.filter(isRead).filter(isDelivered), ({ key }) => key)
+  return !own.calls.slice(1).some(isDelivered) && [...reads].every(([key, same]) => same.length <= reference.count(key))
 }

@@ -460,6 +460,14 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['unavailable', 'outage'], only: ['getPet'] },
     { 'getPet#1=unavailable': 'early?', 'getPet#1=outage': 'early?' },
   ],
+  'a loop with equal calls that looks less often while its client waits': [
+    inTurn(create(), async (client) => {
+      const end = Date.now() + 1000
+      for (let count = 0; count < 3 && Date.now() < end; count += 1) await list({ tries: 2, gap: 'asked' })(client)
+    }),
+    { faults: ['rate-limited', 'truncated'], only: ['listPets#1'] },
+    { 'listPets#1=rate-limited': 'ok', 'listPets#1=truncated': 'ok' },
+  ],
   'a second request for a slow reply': [
     inTurn(create(), ({ send, pause }) => Promise.any([send('GET', '/pets'), pause(0.3).then(() => send('GET', '/pets'))])),
     { faults: ['slow'], only: ['listPets'] },
