@@ -5,7 +5,7 @@ import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { count, seconds, showMs } from '../ground/words.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
-import { type Call, isRead } from './reference.ts'
+import { type Call, creationsIn, isRead } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
 import { createdLess, findEarly, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
 
@@ -43,23 +43,26 @@ export const OUTCOMES: readonly (readonly [name: OutcomeName, see: (trial: Trial
 
 const gap = (before: Call, call: Call) => showMs(Math.max(0, gapBetween(before, call)))
 
-function seeTwice({ repeated, faulted, planned, reference }: Trial): Seen | undefined {
+function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen | undefined {
   const [first, again] = repeated
   if (first === undefined || again === undefined) return undefined
-  const { key, group } = again
+  const { key, group, operation } = again
   const expected = reference.count(key)
-  const isSame = first.key === key && expected > 0 && isSameRequest(first, again)
+  const created = creationsIn(calls, group)
+  const equal = created.filter((call) => call.key === key)
+  const isSame = expected > 0 && equal.length > expected && isSameRequest(first, again)
+  const isRetry = isSame && equal.some((call) => call === faulted)
   const body = readJson(again.exchange.reply?.body.text ?? '')
   const id = isObject(body) ? body.id : undefined
-  const made = id === undefined ? '' : `, and made id ${id} too`
-  const observed = !isSame
-    ? `more items were created than without the fault${id === undefined ? '' : `; the last one has id ${id}`}`
-    : first === faulted
-      ? `sent again after ${gap(first, again)}${made}`
-      : `after the fault at ${planned.call}, ${first.operation} was carried out again ${gap(faulted ?? first, again)} later${made}; without the fault ${count(expected, 'time')} at most`
+  const [told, most] = isSame ? [`${equal.length} equal`, expected] : [created.length, Math.max(...reference.creations(group))]
+  const observed =
+    isSame && first === faulted
+      ? `sent again after ${gap(first, again)}${id === undefined ? '' : `, and made id ${id} too`}`
+      : `with the fault at ${planned.call}, ${told} calls of ${operation} were carried out; without the fault ${most} at most`
+  const other = isSame ? 'a creation that is made again after a failed call' : 'more creations than without the fault'
   return {
-    ...{ looksLike: 'a blind retry of a creation', rule: 'no-blind-create-retry', observed },
-    expected: 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)',
+    ...{ looksLike: isRetry ? 'a blind retry of a creation' : other, rule: 'no-blind-create-retry', observed },
+    expected: isRetry ? 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)' : 'no more items than without the fault',
     fix: 'look for the item before it is created again, or do not retry a POST',
     ...{ suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame }, again },
   }
