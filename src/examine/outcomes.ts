@@ -86,18 +86,21 @@ function seeEarly(trial: Trial): Seen | undefined {
   }
 }
 
-function seeHammers({ planned, series }: Trial): Seen | undefined {
+/** Nobody tries again after a success, so only tries that failed count. */
+function seeHammers({ killedBy, planned, series }: Trial): Seen | undefined {
   const isRefusal = planned.fault.name === 'expired'
   const most = isRefusal ? 3 : 20
-  if (series === undefined || series.calls.length <= most * series.expected) return undefined
-  const { calls, expected } = series
+  const { calls: all = [], expected = 1 } = series ?? {}
+  const calls = all.filter((call) => !isDelivered(call))
+  if (series === undefined || calls.length <= most * expected) return undefined
   const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
-  const observed = `sent ${count(calls.length, 'time')}${others}, ${shortest} apart at the least; without the fault ${count(expected, 'time')}`
+  const end = killedBy === undefined ? '' : ', in a run that had to be ended'
+  const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'time')}`
   return {
     ...{ looksLike: 'a client that tries too often', rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up', observed },
     expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
-    fix: 'give up after five tries or so, never repeat a 401, and tell the caller',
+    fix: `${isRefusal ? 'do not repeat a 401' : 'give up after five tries or so'}, and tell the caller`,
     suspects: series,
   }
 }
