@@ -97,9 +97,9 @@ function findIn(told: readonly Told[]): Finding[] {
     place === undefined ? fault.name : outcome === 'twice' ? call : place.exchange.request.method
   // Only runs of which the same sentences are true share a finding.
   const sentenceOf = ({ run, unless }: Told) =>
-    [run.observed.replaceAll(run.call, ''), run.control, unless].join('\n').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#')
+    [run.observed.replaceAll(run.call, '').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#'), run.control, unless].join('\n')
   const found = told.filter(({ run }) => run.level !== 'pass')
-  const groups = Map.groupBy(found, (one) => [one.run.level, one.outcome, one.rule, whereOf(one), sentenceOf(one)].join('\n'))
+  const groups = Map.groupBy(found, (one) => [one.run.level, one.rule, one.looksLike, whereOf(one), sentenceOf(one)].join('\n'))
   return [...groups.values()].map((group) => createFinding(group))
 }
 

@@ -43,7 +43,7 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
   return advised
 }
 
-const NOT_PLAYED = { unless: 'the suite did this itself: the control met no such call' }
+const NOT_PLAYED = { unless: 'the suite did this itself: no run with the control met this call, so nothing shows who made the calls' }
 const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
@@ -110,7 +110,7 @@ async function decideCreation(series: Series, trial: Trial, refused: Trial, play
     if (repeats(wrong, series)) return { unless: `the suite repeats its failed tests: ${got}, and came again too` }
     if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${got}: it was not sent again, and the suite failed`)
   }
-  return { unless: 'the suite repeats its failed tests: it notices no wrong reply, so nothing shows it' }
+  return { unless: 'the suite repeats its failed tests: no control can show this, because the suite notices no wrong reply' }
 }
 
 /**

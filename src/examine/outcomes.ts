@@ -77,7 +77,7 @@ function seeEarly(trial: Trial): Seen | undefined {
   const observed =
     series.expected === 1
       ? `the next such call came ${gap(after, call)} after ${asked}`
-      : `${gap(after, call)} after ${asked}, ${callers} such calls were open or had to wait; without the fault there are ${series.expected} from there on`
+      : `${gap(after, call)} after ${asked}, ${callers} callers were waiting at once; without the fault there are ${series.expected} at most`
   return {
     ...{ looksLike: 'a retry before Retry-After is over', rule: 'honours-retry-after', observed },
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
@@ -163,7 +163,8 @@ function seeRounded({ report }: Trial): Seen | undefined {
 
 function seeBroken(trial: Trial): Seen | undefined {
   const told = trial.planned.place ? undefined : seeTold(trial)
-  return told && { ...told, looksLike: 'a suite that needs the service as it is today', expected: 'a suite that passes with it too' }
+  const expected = `a suite that passes with ${trial.planned.fault.name} too`
+  return told && { ...told, looksLike: 'a suite that needs the service as it is today', expected }
 }
 
 function seeTold({ exitCode, output }: Trial): Seen | undefined {

@@ -473,6 +473,24 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['rate-limited', 'truncated'], only: ['listPets#1'] },
     { 'listPets#1=rate-limited': 'ok', 'listPets#1=truncated': 'ok' },
   ],
+  'tests that are run again, and want different refusals': [
+    inTurn(create(), rerun(1, list()), rerun(1, wants([404], 'GET', '/pets/99'))),
+    { faults: ['rate-limited'], only: ['listPets', 'getPet'] },
+    { 'listPets#1=rate-limited': 'early?', 'getPet#1=rate-limited': 'early?' },
+  ],
+  'a suite that needs exactly the fields of today': [
+    ({ send }) =>
+      send('GET', '/pets/1').then((pet) => {
+        if (Object.keys(pet).length !== 4) throw new Error('other fields')
+      }),
+    { faults: ['new-fields'] },
+    { '*=new-fields': 'broke?' },
+  ],
+  'equal calls at the same time, in a suite that is run again': [
+    rerun(1, ({ send }) => Promise.all([send('POST', '/pets', rex), send('POST', '/pets', rex)])),
+    { faults: ['outage'], only: ['createPet#1'] },
+    { 'createPet#1=outage': 'early?' },
+  ],
   'a second request for a slow reply': [
     inTurn(create(), ({ send, pause }) => Promise.any([send('GET', '/pets'), pause(0.3).then(() => send('GET', '/pets'))])),
     { faults: ['slow'], only: ['listPets'] },
