@@ -408,6 +408,17 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['server-error'] },
     { 'createPet#1=server-error': 'told' },
   ],
+  'random values that are tried after a failure, the last of them twice': [
+    async ({ send }) => {
+      const next = () => ({ ...rex, name: `pet-${Math.random()}` })
+      await send('POST', '/pets', next()).catch(async () => {
+        const last = next()
+        for (const body of [next(), next(), last, last]) await send('POST', '/pets', body)
+      })
+    },
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
   'a loop that waits for a status with the first call': [
     async ({ send, pause }) => {
       for (let count = 0; count < 8; count += 1) {
