@@ -1,4 +1,4 @@
-// A client should send only known parameters and fields, because most services ignore the others silently.
+// A client should send only known parameters and fields, because most services ignore the others silently. key-not-in-url judges keys.
 
 import { evidenceOf, sumCalls } from '../record/fact.ts'
 import { type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
@@ -13,7 +13,6 @@ export const knownFields: Rule = {
     const sent = facts.flatMap((fact) => (fact.isExpected ? [] : fact.warnings.map((warning) => ({ fact, ...warning }))))
     const found = sent.flatMap(({ fact, code, message, in: where, place }): Mistake | [] => {
       const at = `${where} ${place}`
-      // key-not-in-url says it of a key.
       if ((code !== 'unknown_parameter' && code !== 'unknown_field') || at === fact.keyPlace) return []
       return { expected: 'names of the contract', observed: message, evidence: [evidenceOf(fact)], place: at, kind: fact.operation ?? '' }
     })
