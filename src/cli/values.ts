@@ -4,8 +4,8 @@
 import { delimiter } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 
-/** Gathers the values of a repeatable option. A variable gives several values with blanks between them. */
-export const collect = (value: string, before: string[]) => [...before, ...value.trim().split(/\s+/)]
+/** Gathers the values of a repeatable option. A variable gives several values with blanks between them. `@` begins the name of one file. */
+export const collect = (value: string, before: string[]) => [...before, ...(value.startsWith('@') ? [value] : value.trim().split(/\s+/))]
 
 /** The same for paths, with the separator that PATH has. */
 export const collectPaths = (value: string, before: string[]) => [...before, ...value.split(delimiter).filter((path) => path !== '')]

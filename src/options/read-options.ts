@@ -99,7 +99,7 @@ export const listOf = (given: string | readonly string[] = []): readonly string[
 export async function readAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
   try {
     if (isObject(given)) return readChoices(given, assumptions)
-    const read = listOf(given).map((text) =>
+    const read = listOf(given).map(async (text) =>
       text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions, 'assume', text) : parseChoices([text], assumptions),
     )
     return Object.assign({}, ...(await Promise.all(read)))
