@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { validateWith } from '../../src/contract/schema.ts'
+import { quote } from '../../src/ground/words.ts'
 import { createDirectory, isAlive, MAIN, run, runHere } from '../support/command.ts'
 import { readPage } from '../support/pages.ts'
 import { hasTerminals, openTerminal } from '../support/terminal.ts'
@@ -51,7 +52,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
     '  observed  sent again after #, and made id 17 too',
     '  control   refused with 400, it was not sent again',
     '  fix       look for the item before it is created again, or do not retry a POST',
-    `  replay    petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.join(' ')}`,
+    `  replay    petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.map(quote).join(' ')}`,
   ])
 })
 
@@ -75,7 +76,7 @@ test('the other choices of an assumption are runs of a campaign', async () => {
   const { exitCode, output } = await runHere(['inject', '--faults', 'order:newest-first', '--', ...command])
   expect(exitCode).toBe(0)
   expect(output).toContain('choices  order:newest-first broke')
-  expect(output).toContain(`petstore-sandbox exec --inject '*=order:newest-first' -- ${command.join(' ')}\n`)
+  expect(output).toContain(`petstore-sandbox exec --inject '*=order:newest-first' -- ${command.map(quote).join(' ')}\n`)
   const { errors, ...ended } = await runHere(['exec', '--inject', '*=order:newest-first', '--', ...command])
   expect([ended.exitCode, errors]).toEqual([0, expect.stringContaining('Looks like a suite that needs the service as it is today')])
 })

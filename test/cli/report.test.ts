@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../src/ground/generated/report.ts'
+import { quote } from '../../src/ground/words.ts'
 import { createDirectory, MAIN, runHere } from '../support/command.ts'
 import { bad, empty, good } from '../support/reports.ts'
 import { start } from '../support/sandbox.ts'
@@ -82,7 +83,7 @@ const QUIET = { env: { ...process.env, LC_ALL: 'C' } }
 
 test('a reader that leaves early changes nothing', async () => {
   const { port } = await serveReport(bad)
-  const command = `"${process.execPath}" "${MAIN}" report -p ${port} --format json | true; echo "$(printf '%s ' "\${PIPESTATUS[@]}")"`
+  const command = `${quote(process.execPath)} ${quote(MAIN)} report -p ${port} --format json | true; echo "$(printf '%s ' "\${PIPESTATUS[@]}")"`
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command], QUIET)
   expect([stdout, stderr]).toEqual(['10 0 \n', ''])
 })

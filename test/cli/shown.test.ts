@@ -2,6 +2,7 @@
 // report tells of each slow reply.
 
 import { expect, test } from 'vitest'
+import { quoteAlways } from '../../src/ground/words.ts'
 import { runHere } from '../support/command.ts'
 import { startWithClient } from '../support/sandbox.ts'
 import { stopClock } from '../support/still-clock.ts'
@@ -104,5 +105,6 @@ rate-limited          429 with Retry-After in seconds. No request is left, and t
     .replaceAll(sandbox.origin, 'http://sandbox')
     .replaceAll(new URL(sandbox.origin).host, 'sandbox')
     .replaceAll(process.cwd(), '')
+    .replaceAll(quoteAlways(process.cwd()).slice(1, -1), '')
   await expect(text.replaceAll(VARYING, '#')).toMatchFileSnapshot('shown/commands.txt')
 })

@@ -7,6 +7,7 @@ import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { quote } from '../../src/ground/words.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { answers } from '../../src/serve/journey/journey.ts'
 import { createDirectory, run } from '../support/command.ts'
@@ -293,7 +294,7 @@ test('a client that trusts the authority’s file is served over HTTPS', async (
   expect(first).toBe('npm start -- --tls')
   expect(clients).toHaveLength(3)
   for (const line of clients) {
-    const shell = line.replace('https://localhost:4010/v1/pets', url).replace(' node ', ` '${process.execPath}' `)
+    const shell = line.replace('https://localhost:4010/v1/pets', url).replace(' node ', ` ${quote(process.execPath)} `)
     const { stdout } = await execute('bash', ['-euc', shell], { cwd: directory })
     expect(stdout, line).toMatch(/^(\[\{"id":1,|200\n)/)
   }

@@ -10,6 +10,7 @@ import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { generate } from 'selfsigned'
 import { describe, expect, test } from 'vitest'
+import { quote } from '../../src/ground/words.ts'
 import { createDirectory, runHere, serve } from '../support/command.ts'
 import { connectRaw } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
@@ -42,7 +43,7 @@ test('clients with the variables of env --tls trust the certificate', async () =
   const { output } = await runHere(['env', '--tls', '--data', data, '--plan', 'free', '--port', new URL(origin).port])
   const clients = [
     'curl -sS -H "Authorization: Bearer $PETSTORE_API_KEY" "$PETSTORE_BASE_URL/pets"',
-    `"${process.execPath}" --input-type=module -e "${NODE.replace('process.argv[1]', "process.env.PETSTORE_BASE_URL + '/pets'")}"`,
+    `${quote(process.execPath)} --input-type=module -e "${NODE.replace('process.argv[1]', "process.env.PETSTORE_BASE_URL + '/pets'")}"`,
   ]
   expect(output).toContain(url)
   for (const client of clients) {

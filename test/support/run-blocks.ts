@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SKILL } from '../../build/skill.ts'
+import { quote } from '../../src/ground/words.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
 import { LIBRARY, MAIN } from './command.ts'
 import { type Block, blocksOf, pages, ROOT, SHOWN_ORIGIN } from './pages.ts'
@@ -83,9 +84,9 @@ export function testBlocks(name: string, { program, probe, run }: Language): voi
 /** The block with the address of a sandbox, with the built library, and with the built command in place of npm, which takes longer. */
 function withAddresses(code: string, origin: string): string {
   return code
-    .replaceAll('npm --silent start -- ', `"${process.execPath}" "${MAIN}" `)
+    .replaceAll('npm --silent start -- ', `${quote(process.execPath)} ${quote(MAIN)} `)
     .replaceAll(SHOWN_ORIGIN, origin)
-    .replaceAll("'petstore-sandbox'", `'${LIBRARY}'`)
+    .replaceAll("'petstore-sandbox'", JSON.stringify(LIBRARY))
 }
 
 /** What the comments of a block say that it prints. */
