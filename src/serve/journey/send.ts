@@ -48,8 +48,8 @@ function give(context: RequestContext, reply: Rendered, parts: JourneyParts): vo
   // Koa guesses a type if there is none.
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
-  // Koa writes the reply before the next tick. Other connections come after it.
-  if (bytes > AT_ONCE_BYTES) process.nextTick(() => parts.backlog.drained(response))
+  // Koa has written the reply, and nobody knows yet how much of it the client takes.
+  if (bytes > AT_ONCE_BYTES) response.once('prefinish', () => parts.backlog.drained(response))
 }
 
 async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, parts: JourneyParts): Promise<void> {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../../src/contract/json/json.ts'
+import { BOUNDS } from '../../../src/ground/bounds.ts'
 import { closedOf } from '../../support/caller.ts'
 import { connectRaw, head, repliesIn, sendRaw, watchConnections } from '../../support/raw.ts'
 import { startWithClient } from '../../support/sandbox.ts'
@@ -116,4 +117,21 @@ test('the sandbox stops reading from clients that pipeline lists and read no rep
   await expect.poll(async () => (await world.requests.list()).every(({ closed }) => closed !== undefined)).toBe(true)
   // Of the 50 requests of each client, the sandbox took only those whose replies it could send.
   expect((await world.requests.list()).length).toBeLessThan(10 * clients.length)
+})
+
+test('above the bound of unsent bytes, those who have taken nothing for the longest time are disconnected', async () => {
+  const { sandbox, call } = await startWithPets(createPets(8 * MIB))
+  const sockets = watchConnections()
+  const clients = Array.from({ length: 24 }, () => connectRaw(sandbox.origin))
+  for (const client of clients) {
+    client.socket.pause()
+    client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`)
+  }
+  const waiting = () => sockets.filter(({ destroyed, writableLength }) => !destroyed && writableLength > 0)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(clients.length)
+  await expect.poll(() => sockets.some(({ destroyed }) => destroyed)).toBe(true)
+  expect(waiting().length).toBeGreaterThan(0)
+  expect(waiting().reduce((sum, { writableLength }) => sum + writableLength, 0)).toBeLessThanOrEqual(BOUNDS.unsentBytes)
+  expect((await call('/pets/1')).status).toBe(200)
+  for (const client of clients) client.socket.destroy()
 })
