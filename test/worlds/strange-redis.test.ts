@@ -90,20 +90,43 @@ test.skipIf(!hasRedis)('keys of others under the prefix are neither listed nor r
   const foreign = ['text', 'a b', '.x', 'x'.repeat(65), '']
   for (const name of foreign) await send('SET', `petstore-sandbox:world:${name}`, 'x')
   for (const name of ['no-version', 'a/b']) await send('HSET', `petstore-sandbox:world:${name}`, 'field', 'x')
-  const log = KEY.replace('world', 'log')
-  await send('SET', log, 'x')
-  const before = await send('HGETALL', KEY)
-  for (const world of ['text', 'w1'])
-    expect(await one.call('/pets', POST_REX, `sandbox_free_${world}`)).toMatchObject({
-      status: 503,
-      body: { message: expect.stringContaining('WRONGTYPE') },
-    })
-  expect(await send('HGETALL', KEY)).toEqual(before)
-  await send('DEL', log)
+  expect(await one.call('/pets', POST_REX, 'sandbox_free_text')).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('WRONGTYPE') },
+  })
   expect((await one.sandbox.worlds.list()).filter(({ damage }) => damage === undefined).map(({ name }) => name)).toEqual(['w1'])
   await one.sandbox.worlds.reset()
   expect(await send('KEYS', 'petstore-sandbox:world:*')).toHaveLength(foreign.length + 3)
 })
+
+const LOG = KEY.replace('world', 'log')
+
+/** What others may write under the key of the log, after a commit that made the version `newest` of `known`. */
+const FOREIGN_LOGS: Readonly<Record<string, (known: string, newest: string) => readonly string[]>> = {
+  'a text': () => ['SET', LOG, 'x'],
+  'a commit that leads to itself': (known) => ['HSET', LOG, known, `${known} []`],
+  'no commit': (known) => ['HSET', LOG, known, 'garbage'],
+  'a commit that is not JSON': (known, newest) => ['HSET', LOG, known, `${newest} x`],
+  'a commit that is not a list': (known, newest) => ['HSET', LOG, known, `${newest} 7`],
+}
+
+test.skipIf(!hasRedis).each(Object.entries(FOREIGN_LOGS))(
+  'when others have written %s as the log of a world, the other replica loads the whole world, and changes are stored',
+  async (_title, write) => {
+    const { startOne, send } = await startFragile()
+    const [one, two] = [await startOne(), await startOne()]
+    const version = async () => String(await send('HGET', KEY, 'v'))
+    await one.create()
+    expect((await two.call('/pets/16')).status).toBe(200)
+    const known = await version()
+    expect(await one.create()).toBe(17)
+    await send(...write(known, await version()))
+    expect((await two.call('/pets/17')).status).toBe(200)
+    await send(...write(await version(), '7'))
+    expect([await two.create(), await one.create()]).toEqual([18, 19])
+    expect(await send('TYPE', LOG)).toBe('hash')
+  },
+)
 
 test.skipIf(!hasRedis)('a reset of many kept worlds removes several at once, and serves other calls meanwhile', async () => {
   const { startOne, send } = await startFragile()

@@ -2,7 +2,7 @@
 // `next:<collection>`. Redis never reads the JSON, so numbers of 64 bits stay exact. Any replica may change the world: a change is stored
 // only on the version that it was made on. A replica whose copy is not the newest gets the missed commits, or the whole world.
 
-import { parseJson, renderJson } from '../../../contract/json/json.ts'
+import { parseJson, readJson, renderJson } from '../../../contract/json/json.ts'
 import type { Id, Item } from '../../collection.ts'
 import type { Change, Newer, Saved, Snapshot, WorldContent, WorldStore } from '../store.ts'
 import type { Answer, RedisConnection } from './connection.ts'
@@ -72,12 +72,12 @@ export class RedisWorld implements WorldStore {
     return newer ?? (answer.outcome === 'taken' ? [] : undefined)
   }
 
-  /** The missed commits. Loads the whole world when Redis does not have all of them. */
+  /** The missed commits. Loads the whole world when Redis does not have all of them as JSON. */
   async #catchUp(answer: Answer): Promise<Newer> {
-    const missed = answer.missed?.flatMap((commit) => parseJson(commit) as Change[])
-    if (missed) {
+    const missed = answer.missed?.map(readJson)
+    if (missed?.every(Array.isArray)) {
       this.#version = answer.version
-      return missed
+      return missed.flat() as Change[]
     }
     const key = this.#connection.keyOf('world', this.#name)
     const fields = (await this.#connection.send(['HGETALL', key], LOAD_MS)) as string[]

@@ -9,7 +9,7 @@ const COMMITS_KEPT_MS = 60_000
 
 /**
  * Reads the world. A world that is not stored has the version 0. `missed()` gives the commits since the known version, or false when
- * Redis does not have all of them.
+ * Redis does not have all of them. Others may write under the key of the log: a foreign value counts as no log.
  */
 const BEGIN = `
 local time = redis.call('TIME')
@@ -21,12 +21,15 @@ local function text(value) return string.format('%.0f', value) end
 local function answer(outcome, missed) return {outcome, text(now), version, missed} end
 local function publish(by) redis.call('PUBLISH', channel, world .. ' ' .. by) end
 if now > tonumber(deadline) then return answer('late') end
+local kind = redis.call('TYPE', KEYS[2]).ok
+local isLog = kind == 'hash' or kind == 'none'
 local function missed()
   local commits, at = {}, known
   while at ~= version do
-    local commit = redis.call('HGET', KEYS[2], at)
-    if not commit then return false end
-    at, commits[#commits + 1] = commit:match('(%d+) (.*)')
+    local commit = isLog and redis.call('HGET', KEYS[2], at)
+    if not commit or #commits >= ${MAX_COMMITS} then return false end
+    at, commits[#commits + 1] = commit:match('^(%d+) (.*)$')
+    if not at then return false end
   end
   return commits
 end
@@ -38,7 +41,7 @@ end
  */
 export const COMMIT = `${BEGIN}
 if version ~= known then return answer('refused', missed()) end
-local kept = redis.call('HLEN', KEYS[2])
+local keepsLog = isLog and redis.call('HLEN', KEYS[2]) < ${MAX_COMMITS}
 version = text(math.max(now, tonumber(version) + 1))
 if owner ~= replica then publish(replica) end
 redis.call('HSET', KEYS[1], 'v', version)
@@ -47,18 +50,19 @@ redis.call('HSET', KEYS[1], 'v', version, 'owner', replica)
 for at = 7, #ARGV, 2 do
   if ARGV[at + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[at]) else redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
 end
-if kept >= ${MAX_COMMITS} then redis.call('DEL', KEYS[2]) end
+if not keepsLog then redis.call('DEL', KEYS[2]) end
 if ARGV[6] ~= '' and #ARGV[6] <= ${MAX_COMMIT_BYTES} then redis.call('HSET', KEYS[2], known, version .. ' ' .. ARGV[6]) end
 redis.call('PEXPIRE', KEYS[2], ${COMMITS_KEPT_MS})
 return answer('stored')
 `
 
-/** Makes the replica the owner of a stored world. */
+/** Makes the replica the owner of a stored world. Reads before it writes: Redis can stop a script that has written nothing. */
 export const TAKE = `${BEGIN}
-if version == '0' or owner == replica then return answer('kept', missed()) end
+local commits = missed()
+if version == '0' or owner == replica then return answer('kept', commits) end
 publish(replica)
 redis.call('HSET', KEYS[1], 'owner', replica)
-return answer('taken', missed())
+return answer('taken', commits)
 `
 
 /** The world has no owner any more, unless another replica has it. */
