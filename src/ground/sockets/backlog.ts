@@ -1,6 +1,7 @@
 // Replies that wait for slow clients. The sum of their bytes is bounded, and a client that takes nothing for a long time is disconnected.
 
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BOUNDS } from '../bounds.ts'
 import { resetConnection } from './end-connection.ts'
 
@@ -12,6 +13,8 @@ export class Backlog {
   readonly #maxBytes: number
   /** After this many milliseconds, a client that takes nothing is disconnected. */
   readonly #patience: number
+  /** True until the memory of disconnected clients is free again, at the end of the turn. */
+  isExceeded = false
   /** Ends the waiting of a response. The response that has waited for the longest time comes first. */
   readonly #waiting = new Map<ServerResponse, () => void>()
 
@@ -43,6 +46,17 @@ export class Backlog {
     })
   }
 
+  /** Resolves when the next reply may be made. Else all replies of one turn would be in memory at once. */
+  async room(): Promise<void> {
+    while (this.isExceeded) await nextTurn()
+  }
+
+  async #exceed(): Promise<void> {
+    this.isExceeded = true
+    await nextTurn()
+    this.isExceeded = false
+  }
+
   #disconnectExcess(): void {
     for (const [response, done] of this.#waiting) {
       // A single connection may have a reply of any length.
@@ -50,6 +64,7 @@ export class Backlog {
       const { socket } = response
       done()
       if (socket) resetConnection(socket)
+      void this.#exceed()
     }
   }
 }

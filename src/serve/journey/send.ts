@@ -21,7 +21,12 @@ interface Rendered {
 /** The operating system takes a shorter reply at once, unless the client reads none of its replies. */
 const AT_ONCE_BYTES = 16 * 1024
 
-export function send(context: RequestContext, { status, headers, body }: Draft, parts: JourneyParts): void | Promise<void> {
+export function send(context: RequestContext, draft: Draft, parts: JourneyParts): void | Promise<void> {
+  const { backlog } = parts
+  return backlog.isExceeded ? backlog.room().then(() => render(context, draft, parts)) : render(context, draft, parts)
+}
+
+function render(context: RequestContext, { status, headers, body }: Draft, parts: JourneyParts): void | Promise<void> {
   const { play } = context
   if (context.body?.isLeft) {
     headers.Connection = 'close'

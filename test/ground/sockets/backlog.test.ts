@@ -44,6 +44,12 @@ test('beyond the bound, the clients that have taken nothing for the longest time
     return backlog.drained(response)
   })
   expect(pairs.map(({ socket }) => socket.destroyed)).toEqual([true, false, false])
+  // The next reply waits until the memory of the disconnected client is free.
+  let isNextTurn = false
+  setImmediate(() => (isNextTurn = true))
+  expect(backlog.isExceeded).toBe(true)
+  await backlog.room()
+  expect([backlog.isExceeded, isNextTurn]).toEqual([false, true])
   await drained[0]
   expect(backlog.bytes).toBeGreaterThanOrEqual(2 * MUCH.length)
   expect(backlog.bytes).toBeLessThan(3 * MUCH.length)
