@@ -31,9 +31,11 @@ export class Backlog {
     const { socket, writableLength: bytes } = response
     if (socket === null || socket.destroyed || bytes === 0) return Promise.resolve()
     return new Promise((resolve) => {
-      const timer = setTimeout(resetConnection, this.#patience, socket).unref()
+      // Node.js ends the connection after this time, unless the client has taken something.
+      socket.setTimeout(this.#patience)
       const done = () => {
-        clearTimeout(timer)
+        // After the reply, Node.js has set the time that the connection may be idle.
+        if (!response.writableFinished) socket.setTimeout(0)
         response.off('drain', done).off('close', done)
         this.#waiting.delete(response)
         this.bytes -= bytes

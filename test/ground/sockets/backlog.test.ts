@@ -95,6 +95,14 @@ test('a client that reads nothing for long is disconnected, but not a client tha
     reading.response.write(MUCH.subarray(0, 64 * 1024))
     await backlog.drained(reading.response)
   }
+  // One long reply takes longer than the patience, and its client reads it slowly.
+  const began = performance.now()
+  reading.client.pause()
+  const reader = setInterval(() => reading.client.read(1024 * 1024), 50)
+  reading.response.write(MUCH)
+  await backlog.drained(reading.response)
+  clearInterval(reader)
+  expect(performance.now() - began).toBeGreaterThan(1000)
   silent.response.write(MUCH)
   await backlog.drained(silent.response)
   expect([silent.socket.destroyed, reading.socket.destroyed, backlog.bytes]).toEqual([true, false, 0])
