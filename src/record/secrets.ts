@@ -132,8 +132,7 @@ export class Secrets {
   /** A text that may repeat values of the request. */
   hideRepeated(text: string): string {
     if (this.isEmpty) return text
-    // The parser of JSON repeats the place around a mistake, which may be a part of a secret.
-    let shown = text.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, ' in the JSON')
+    let shown = hidePlace(text)
     for (const secret of this.#found) shown = hideCut(shown.replaceAll(secret, hideWhole), secret)
     return shown
   }
@@ -161,6 +160,19 @@ export class Secrets {
 
 /** A hint may name a key that begins like the refused one: `sandbox_free` for `sandbox_fre`. */
 const hideWhole = (secret: string, at: number, text: string) => (/\w/.test(text.charAt(at + secret.length)) ? secret : REDACTED)
+
+/** The end of a message of the parser of JSON. */
+const NOT_JSON = ' is not valid JSON'
+
+/**
+ * The parser of JSON repeats the place around a mistake, which may be a part of a secret. Takes linear time: one regular expression
+ * for the whole message would need quadratic time for a body such as `, ", ", "`.
+ */
+function hidePlace(text: string): string {
+  const end = text.lastIndexOf(NOT_JSON)
+  const start = end === -1 ? -1 : text.slice(0, end).search(/, (?:\.{3})?"/)
+  return start === -1 ? text : `${text.slice(0, start)} in the JSON${text.slice(end + NOT_JSON.length)}`
+}
 
 /** Messages cut long values, so a secret may end with an ellipsis. */
 function hideCut(text: string, secret: string): string {

@@ -177,6 +177,15 @@ describe('what repeats a secret', () => {
     ['secret, and secret-12345', 'secret, and secret-12345'],
   ])('%s', (text, shown) => expect(found().hideRepeated(text)).toBe(shown))
 
+  test('is looked for in linear time, also in a text that begins like many messages of the parser of JSON', () => {
+    const text = ', "'.repeat(50_000)
+    const secrets = found()
+    const started = performance.now()
+    expect(secrets.hideRepeated(text)).toBe(text)
+    // It takes about a millisecond. With a quadratic search it takes more than five seconds.
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
   test('is hidden behind its name in a text of the client, however short it is', () => {
     expect(begin().hideInText('signs in with token=q5')).toBe('signs in with token=[redacted]')
   })
