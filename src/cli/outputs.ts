@@ -82,7 +82,7 @@ function readOutputs({ output, format }: OutputOptions, has: Extras = {}): { fil
 }
 
 /** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
-async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
+export async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
     makeDirectory(dirname(resolve(file)))
     await write(file)
@@ -92,7 +92,7 @@ async function tryToWrite(file: string, write: (file: string) => Promise<void>):
 }
 
 /** Checks that a file can be written. Changes no file, and leaves no new file. */
-async function touch(file: string): Promise<void> {
+export async function touch(file: string): Promise<void> {
   const isNew = !existsSync(file)
   await (await open(file, 'a')).close()
   if (isNew) await rm(file)

@@ -9,6 +9,7 @@ import { readChoicesFile } from '../options/read-options.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbedAssumption, type ProbeReport, planProbe, probe } from '../probe/probe.ts'
 import { type Column, createOutput, createTable, type Look } from './output.ts'
+import { touch, tryToWrite } from './outputs.ts'
 
 interface ProbeFlags {
   readonly url?: string
@@ -37,10 +38,11 @@ export function addProbe(program: Command, process: NodeJS.Process, finish: (exi
       if (flags.dryRun) return void process.stdout.write(renderPlan(contract, flags).join(''))
       const { url, key } = readTarget(flags)
       const before = flags.check === undefined ? {} : await readChoicesFile(flags.check, contract.assumptions, 'check')
+      if (flags.output !== undefined) await tryToWrite(flags.output, touch)
       const onWait = (seconds: number) => process.stderr.write(`waits ${Math.ceil(seconds)} s, as long as the service asked\n`)
       const report = await probe(contract, { url, key, write: flags.write ?? false, onWait })
       await output.show([report], () => renderText(report, output))
-      if (flags.output !== undefined) await writeFile(flags.output, renderChoices(report))
+      if (flags.output !== undefined) await tryToWrite(flags.output, (file) => writeFile(file, renderChoices(report)))
       const changes = compare(before, report)
       for (const change of changes) process.stderr.write(`${change}\n`)
       if (changes.length > 0) finish(10)

@@ -296,6 +296,20 @@ test('what a probe has written, a later probe compares', async () => {
   })
 })
 
+test('a file that cannot be written is refused before the first call', async () => {
+  const calls: string[] = []
+  const url = await serve(({ url = '' }, response) => {
+    calls.push(url)
+    response.end()
+  })
+  expect(await runHere(['probe', '--url', url, '--key', KEY, '--output', '.'])).toMatchObject({
+    exitCode: 2,
+    output: '',
+    errors: expect.stringMatching(/^error: --output \.: cannot be written: [^\n]+\n$/),
+  })
+  expect(calls).toEqual([])
+})
+
 test('a dry run sends nothing', async () => {
   const { exitCode, output } = await runHere(['probe', '--dry-run', '--write'])
   expect(exitCode).toBe(0)
