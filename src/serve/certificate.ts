@@ -43,11 +43,17 @@ export async function prepareCertificate({ cert, key, names }: TlsOptions, direc
 
 async function loadPair(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = [readUserFile(certFile, 'tlsCert'), readUserFile(keyFile, 'tlsKey')]
-  const { createSecureContext } = await import('node:tls')
+  const [{ createPrivateKey, X509Certificate }, { createSecureContext }] = await Promise.all([import('node:crypto'), import('node:tls')])
   try {
+    // A secure context takes an empty file as no file.
+    new X509Certificate(cert)
+    createPrivateKey(key)
     createSecureContext({ cert, key })
   } catch (error) {
-    throw new StartError(`${certFile}, ${keyFile}: the certificate cannot be used: ${messageOf(error)}`)
+    throw new StartError(
+      (optionName) =>
+        `${certFile}, ${keyFile}: the certificate cannot be used: ${messageOf(error)}: give a certificate in PEM with ${optionName('tlsCert')}, and its key in PEM with ${optionName('tlsKey')}`,
+    )
   }
   return { cert, key, dispose: async () => {} }
 }

@@ -129,17 +129,22 @@ describe('a certificate of the user', () => {
     const directory = await createDirectory()
     const [one, other] = [await makePair(), await makePair()]
     const [nonsense, missing] = [join(directory, 'nonsense.pem'), join(directory, 'none.pem')]
+    const empty = join(directory, 'empty.pem')
     await writeFile(nonsense, 'nonsense')
+    await writeFile(empty, '')
     for (const [cert, key, message] of [
       [one.cert, other.key, `${one.cert}, ${other.key}: the certificate cannot be used: `],
       [nonsense, one.key, `${nonsense}, ${one.key}: the certificate cannot be used: `],
       [one.cert, nonsense, `${one.cert}, ${nonsense}: the certificate cannot be used: `],
+      [empty, one.key, `${empty}, ${one.key}: the certificate cannot be used: `],
+      [one.cert, empty, `${one.cert}, ${empty}: the certificate cannot be used: `],
       [one.cert, missing, `${missing}: there is no such file`],
     ] as const) {
       await expect(start({ tlsCert: cert, tlsKey: key })).rejects.toThrow(message)
       const { exitCode, errors } = await runHere(['-p', '0', '--ephemeral', '--tls-cert', cert, '--tls-key', key])
       expect([exitCode, errors.split('\n').length]).toEqual([2, 2])
       expect(errors).toContain(message)
+      if (key !== missing) expect(errors).toMatch(/: give a certificate in PEM with --tls-cert, and its key in PEM with --tls-key\n$/)
     }
   })
 })
