@@ -41,7 +41,7 @@ export const startOptions = (): Option[] =>
 const variableOf = (option: Option) => PREFIX + String(option.long).slice(2).replaceAll('-', '_').toUpperCase()
 
 /** The sandbox of a client takes a free port and leaves nothing behind. */
-const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'durable', 'log'])
+const FIXED = new Set(['port', 'host', 'data', 'store', 'ephemeral', 'durable', 'log'])
 
 const fitting = () => startOptions().filter((option) => !FIXED.has(option.attributeName()))
 

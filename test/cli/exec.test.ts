@@ -77,7 +77,12 @@ describe('the exit code', () => {
 test('the client finds base URL, key, control API and authority in its environment, and keeps its own variables', async () => {
   const file = join(await createDirectory(), 'env')
   const args = ['exec', '--plan', 'free', '--tls', '--control-token', 'secret', '--', 'sh', '-c', 'env >"$0"', file]
-  await runHere(args, { OWN: 'mine', PETSTORE_SANDBOX_PORT: '4010', PETSTORE_SANDBOX_DATA: '/nowhere' })
+  await runHere(args, {
+    OWN: 'mine',
+    PETSTORE_SANDBOX_PORT: '4010',
+    PETSTORE_SANDBOX_DATA: '/nowhere',
+    PETSTORE_SANDBOX_STORE: 'redis://nowhere',
+  })
   const env = Object.fromEntries((await readFile(file, 'utf8')).split('\n').map((line) => line.split(/=(.*)/)))
   expect(env).toMatchObject({ PETSTORE_API_KEY: 'sandbox_free', PETSTORE_SANDBOX_CONTROL_TOKEN: 'secret', OWN: 'mine' })
   expect(env.PETSTORE_BASE_URL).toBe(`${env.PETSTORE_SANDBOX_URL}/v1`)
