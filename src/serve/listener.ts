@@ -56,7 +56,7 @@ function describeListenError({ code, message }: NodeJS.ErrnoException, port: num
     return `port ${port} of ${host} is in use: stop the program that listens there, or choose another port with ${optionName('port')} (0 picks a free port)`
   if (code === 'EACCES')
     return `port ${port} of ${host} needs rights that this process does not have: choose a port above 1023 with ${optionName('port')}`
-  return `cannot listen on ${host}:${port}: ${message}`
+  return `cannot listen on ${host}:${port}: ${message}: choose an address of this machine with ${optionName('host')}`
 }
 
 /** The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`. */

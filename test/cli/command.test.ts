@@ -56,7 +56,7 @@ describe('a port or directory that cannot be used gives one line and exit code 3
   test('an address of another machine, while Kubernetes has injected a port and CI an empty variable', async () => {
     const env = { PETSTORE_SANDBOX_PORT: 'tcp://10.0.0.1:4711', PETSTORE_SANDBOX_SEED: '' }
     const { exitCode, errors } = await runHere(['--ephemeral', '--host', '203.0.113.1'], env)
-    expect(errors).toMatch(/^error: cannot listen on 203\.0\.113\.1:4010: /)
+    expect(errors).toMatch(/^error: cannot listen on 203\.0\.113\.1:4010: .+: choose an address of this machine with --host\n$/)
     expect(exitCode).toBe(3)
   })
 })
