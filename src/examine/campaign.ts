@@ -44,11 +44,11 @@ export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'qu
 
 /** Plays one run of a campaign again. Resolves with the requests of the run too. */
 export async function replay({ inject, ...options }: ReplayOptions, parts: CampaignParts) {
-  const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all' }, parts)
+  const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all' }, parts, 'inject')
   const names = plan.runs.map(({ call, fault }) => nameOf({ call, fault: fault.name }))
   const [why = { reason: 'the fault does not suit this call' }] = plan.leftOut
   if (names.length === 0) throw new StartError(`there is no run ${inject}: ${why.reason}`)
-  checkName('run of the suite', inject, names)
+  checkName('inject', 'run of the suite', inject, names)
   const planned = { ...(plan.runs[names.indexOf(inject)] as PlannedRun), isShown: true }
   const results = await runAll(campaign, [planned])
   const examined = results.runs.get(planned)
@@ -66,15 +66,19 @@ function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
   return { faults: [isLie ? 'lies' : (name as FaultName)], only: [call === WHOLE_RUN ? name : call] }
 }
 
-/** Runs the suite twice without a fault, and plans the runs of the campaign. */
-export async function prepare(options: InjectOptions, parts: CampaignParts): Promise<{ campaign: Campaign; plan: Plan }> {
+/** Runs the suite twice without a fault, and plans the runs of the campaign. `source` is the option that gave both faults and calls. */
+export async function prepare(
+  options: InjectOptions,
+  parts: CampaignParts,
+  source?: 'inject',
+): Promise<{ campaign: Campaign; plan: Plan }> {
   await checkOptions(options)
   if (options.policy !== undefined) refuseMistakes(options.policy)
   const { faults = options.quick ? QUICK : DEFAULT_GROUPS, only = [], slow = DEFAULT_SLOW, timeout } = options
   const wanted: readonly string[] = faults
   const known = createFaults(parts.later, parts.contract.assumptions, slow)
   if (wanted.includes('drift')) throw new StartError('the fault drift was removed in 0.3: use later')
-  for (const name of wanted) checkName('fault', name, listFaultNames(known))
+  for (const name of wanted) checkName(source ?? 'faults', 'fault', name, listFaultNames(known))
   const tried = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
   const suite = { options, parts, started: performance.now() }
   const runs = [await runReference(suite), await runReference(suite)]
@@ -84,17 +88,18 @@ export async function prepare(options: InjectOptions, parts: CampaignParts): Pro
   const { places } = campaign.reference
   const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
-  for (const name of only) checkName('call of the suite', name, [...new Set([...calls, ...ofRun])])
+  for (const name of only) checkName(source ?? 'only', 'call of the suite', name, [...new Set([...calls, ...ofRun])])
   const hasLies = wanted.some((name) => ['lies', 'all'].includes(name))
   const replies = hasLies ? places.map(({ exchange }) => exchange) : []
   return { campaign, plan: createPlan(places, tried, planLies(replies, parts.contract), options) }
 }
 
-function checkName(what: string, name: string, known: readonly string[]): void {
+function checkName(option: string, what: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   // A suite with worlds has `w3/createPet#1`.
   const inWorld = known.find((one) => one.endsWith(`/${name}`))
-  throw new StartError(`${name} is no ${what}${didYouMean(inWorld ?? name, known, `; there are ${listSome(known, 20)}`)}`)
+  const hint = didYouMean(inWorld ?? name, known, `; there are ${listSome(known, 20)}`)
+  throw new StartError((optionName) => `${optionName(option)}: ${name || '""'} is no ${what}${hint}`)
 }
 
 async function runReference(suite: Suite): Promise<Run> {

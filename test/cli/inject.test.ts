@@ -174,7 +174,7 @@ test('every format can be written at once, and the JSON keeps the published sche
 
 test.each([
   ['lost-reply', 'listPets', 'nothing was examined: none of these faults suits one of these calls'],
-  ['reset', 'createPet#1', 'createPet#1 is no call of the suite: did you mean default/createPet#1?'],
+  ['reset', 'createPet#1', '--only: createPet#1 is no call of the suite: did you mean default/createPet#1?'],
 ])('--faults %s --only %s is refused when no run comes of it', async (faults, only, why) => {
   const command = await suiteOf(`${BLIND}; PETSTORE_API_KEY=$PETSTORE_API_KEY"_w3"; ${BLIND}`)
   const { exitCode, errors } = await runHere(['inject', '--faults', faults, '--only', only, '--', ...command])
@@ -210,7 +210,7 @@ test('exec --inject plays one run again as the campaign does, keeps its requests
   expect([good.exitCode, good.errors]).toEqual([0, expect.stringContaining('listPets#1  ok\n')])
   expect(existsSync('petstore-inject.har')).toBe(false)
   const none = await replay(runHere, 'listPets#2=reset', BLIND)
-  expect([none.exitCode, none.errors]).toEqual([2, 'error: listPets#2 is no call of the suite: did you mean listPets#1?\n'])
+  expect([none.exitCode, none.errors]).toEqual([2, 'error: --only: listPets#2 is no call of the suite: did you mean listPets#1?\n'])
   const unsuited = await replay(runHere, 'listPets#1=lost-reply', BLIND)
   expect([unsuited.exitCode, unsuited.errors]).toEqual([
     2,
