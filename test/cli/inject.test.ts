@@ -210,7 +210,7 @@ test('exec --inject plays one run again as the campaign does, keeps its requests
   expect([good.exitCode, good.errors]).toEqual([0, expect.stringContaining('listPets#1  ok\n')])
   expect(existsSync('petstore-inject.har')).toBe(false)
   const none = await replay(runHere, 'listPets#2=reset', BLIND)
-  expect([none.exitCode, none.errors]).toEqual([2, 'error: --only: listPets#2 is no call of the suite: did you mean listPets#1?\n'])
+  expect([none.exitCode, none.errors]).toEqual([2, 'error: --inject: listPets#2 is no call of the suite: did you mean listPets#1?\n'])
   const unsuited = await replay(runHere, 'listPets#1=lost-reply', BLIND)
   expect([unsuited.exitCode, unsuited.errors]).toEqual([
     2,
