@@ -14,13 +14,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'unread-lists': {
     summary: '500 connections pipeline 50 lists of 300 KB each, and read nothing',
     prepare: (origin) => createPets(origin, 'unread', { count: 100, bytes: 3 * KIB }),
-    run: async (origin) => {
-      const sockets = await connectAll(origin, 500)
-      for (const socket of sockets) socket.pause().write(requestOf('GET', '/v1/pets?limit=100', 'unread').repeat(50))
-      await waitFor(PATIENCE_MS)
-      for (const socket of sockets) socket.destroy()
-      return `sent ${500 * 50} requests`
-    },
+    run: (origin) => readNothing(origin, 500, requestOf('GET', '/v1/pets?limit=100', 'unread'), 50),
+  },
+  'unread-pages': {
+    summary: '1,000 connections ask for one list of 6 MB each, and read nothing',
+    prepare: (origin) => createPets(origin, 'pages', { count: 100, bytes: 60 * KIB }),
+    run: (origin) => readNothing(origin, 1000, requestOf('GET', '/v1/pets?limit=100', 'pages'), 1),
   },
   'slow-readers': {
     summary: '60 clients read a list of 6 MB, slowly',
@@ -112,4 +111,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
     summary: 'mixed calls at full rate, for --minutes',
     run: endurance,
   },
+}
+
+async function readNothing(origin: string, connections: number, request: string, times: number): Promise<string> {
+  const sockets = await connectAll(origin, connections)
+  for (const socket of sockets) socket.pause().write(request.repeat(times))
+  await waitFor(PATIENCE_MS)
+  for (const socket of sockets) socket.destroy()
+  return `sent ${connections * times} requests`
 }

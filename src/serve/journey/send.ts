@@ -23,8 +23,13 @@ const AT_ONCE_BYTES = 16 * 1024
 
 export function send(context: RequestContext, draft: Draft, parts: JourneyParts): void | Promise<void> {
   const { backlog } = parts
-  return backlog.isExceeded ? backlog.room().then(() => render(context, draft, parts)) : render(context, draft, parts)
+  return backlog.isExceeded && mayBeLong(context, draft)
+    ? backlog.room().then(() => render(context, draft, parts))
+    : render(context, draft, parts)
 }
+
+/** Only a list may be long, and it is no longer than the data of its world. */
+const mayBeLong = ({ world }: RequestContext, { body }: Draft) => Array.isArray(body) && world.data.bytes > AT_ONCE_BYTES
 
 function render(context: RequestContext, { status, headers, body }: Draft, parts: JourneyParts): void | Promise<void> {
   const { play } = context
