@@ -58,7 +58,7 @@ function give(context: RequestContext, reply: Rendered, parts: JourneyParts): vo
   // Koa guesses a type if there is none.
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
-  // Koa has written the reply, and nobody knows yet how much of it the client takes.
+  // Koa writes the reply after the journey. From then on the response knows how many bytes wait for the client.
   if (bytes > AT_ONCE_BYTES) response.once('prefinish', () => parts.backlog.drained(response))
 }
 

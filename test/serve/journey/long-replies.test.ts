@@ -100,14 +100,20 @@ test('the record says how much a client got that left in the middle of a long re
   expect(exchange?.deliveredBytes).toBeLessThan(exchange?.reply?.body.bytes ?? 0)
 })
 
+/** Clients that each ask for this number of lists, and read no reply. */
+function askAndReadNothing(origin: string, count: number, lists: number) {
+  const clients = Array.from({ length: count }, () => connectRaw(origin))
+  for (const client of clients) {
+    client.socket.pause()
+    client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`.repeat(lists))
+  }
+  return clients
+}
+
 test('the sandbox stops reading from clients that pipeline lists and read no reply, and serves other clients', async () => {
   const { sandbox, call } = await startWithPets(createPets(4 * MIB))
   const sockets = watchConnections()
-  const clients = Array.from({ length: 8 }, () => connectRaw(sandbox.origin))
-  for (const client of clients) {
-    client.socket.pause()
-    client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`.repeat(50))
-  }
+  const clients = askAndReadNothing(sandbox.origin, 8, 50)
   // A connection is stuck when the kernel takes no more bytes.
   const areStuck = () => sockets.filter(({ writableLength }) => writableLength > 0).length
   await expect.poll(areStuck).toBe(clients.length)
@@ -122,11 +128,7 @@ test('the sandbox stops reading from clients that pipeline lists and read no rep
 test('above the bound of unsent bytes, those who have taken nothing for the longest time are disconnected', async () => {
   const { sandbox, call } = await startWithPets(createPets(8 * MIB))
   const sockets = watchConnections()
-  const clients = Array.from({ length: 24 }, () => connectRaw(sandbox.origin))
-  for (const client of clients) {
-    client.socket.pause()
-    client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`)
-  }
+  const clients = askAndReadNothing(sandbox.origin, 24, 1)
   const waiting = () => sockets.filter(({ destroyed, writableLength }) => !destroyed && writableLength > 0)
   await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(clients.length)
   await expect.poll(() => sockets.some(({ destroyed }) => destroyed)).toBe(true)
