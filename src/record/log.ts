@@ -93,8 +93,10 @@ function createTextLine(paint: Paint): (exchange: Exchange) => string {
       paint('dim', `${durationOf(exchange)} ms`),
       ...(testCase ? [printable(JSON.stringify(testCase.name))] : []),
     ]
-    const beneath = remarksOn(exchange).map((text) => `         ${paint('yellow', printable(text))}`)
-    return [words.join(' '), ...beneath, ...(failure === undefined ? [] : [paint('red', printableLines(failure))])].join('\n')
+    const remarks = remarksOn(exchange)
+    const beneath = remarks.map((text) => `         ${paint('yellow', printable(text))}`)
+    const isSaid = failure === undefined || remarks.includes(failure)
+    return [words.join(' '), ...beneath, ...(isSaid ? [] : [paint('red', printableLines(failure))])].join('\n')
   }
 }
 
