@@ -12,7 +12,8 @@ const NAMES = 'exec inject report probe requests worlds clock reset scenarios en
 const ALONE = `
 reqests --help | 8080 | -p 70000 | start staging | --host '' | --data /x --ephemeral | --size -1 | --max-world-bytes 1 | --limits of | --log jsno
 --enterprise-limits 5 | --ban-for 5x | --assume order=upwards | --assume oder=by-id | --key free:a --key pro:a | --key free:sandbox_pro
---store ftp://a | --allowed-hosts a/b | --tls-cert /nowhere | --tls-cert x --tls-key y --tls-name z
+--store ftp://a | --store redis://u:s3cret@a:99999 | --store redis://u:s3/cret@a | --store redis://u:%ff@a | --store redis://a/pets
+--store rediss://a?ca=/nowhere | --allowed-hosts a/b | --tls-cert /nowhere | --tls-cert x --tls-key y --tls-name z
 -p 0 --data package.json | --scenarios /nowhere | scenarios /nowhere | scenarios --scenarios package.json
 scenarios --check fixtures | exec --min-coverage 101 -- echo ran | exec --plan gold -- echo ran | exec --limits of -- echo ran
 exec --port 80 -- echo ran | exec --output /dev/null/report.xml -- echo ran

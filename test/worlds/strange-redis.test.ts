@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
 import { KEY, POST_REX, startFragile } from '../support/fragile-redis.ts'
 import { hasRedis } from '../support/machines.ts'
+import { serveHttp } from '../support/serve.ts'
 
 describe.skipIf(!hasRedis)('a Redis that may lose worlds', () => {
   test.each<[title: string, config: readonly string[], said: RegExp]>([
@@ -36,6 +37,11 @@ describe.skipIf(!hasRedis)('a Redis that may lose worlds', () => {
     await send('CONFIG', 'SET', 'maxmemory', '0')
     expect([await later.create(), await one.create()]).toEqual([16, 17])
   })
+})
+
+test.each(['redis', 'rediss'])('a server that is no Redis stops the start: %s', async (scheme) => {
+  const address = (await serveHttp((_request, reply) => reply.end('Hello'))).replace('http', scheme)
+  await expect(openRedisStore(address)).rejects.toThrow(`${address}: no Redis answers there (`)
 })
 
 /** Each command of the scripts, except the one that only lists worlds. */

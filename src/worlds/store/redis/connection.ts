@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../ground/problem.ts'
-import { readUserFile } from '../../../ground/regular-file.ts'
+import { readUserFile, refuseNamed } from '../../../ground/regular-file.ts'
 
 const PING_MS = 1000
 /** How long Redis may say nothing, while connecting and afterwards. */
@@ -45,13 +45,14 @@ export class RedisConnection {
 
   /** Connects. Rejects when Redis cannot be reached now. */
   static async open(address: string): Promise<RedisConnection> {
-    const url = new URL(address)
+    const url = parseAddress(address)
     const connection = new RedisConnection(url, await createClient(url), await createClient(url))
     try {
       await connection.#begin()
     } catch (error) {
       connection.close()
-      throw new Error(`${connection.place}: ${messageOf(error)}`)
+      const said = messageOf(error)
+      throw new Error(`${connection.place}: ${NOT_UNDERSTOOD.test(said) ? NO_REDIS : said}`)
     }
     return connection
   }
@@ -135,6 +136,23 @@ export class RedisConnection {
   }
 }
 
+/** How node-redis and OpenSSL describe the answer of another server. */
+const NOT_UNDERSTOOD = /^Unknown RESP type|wrong version number/
+const NO_REDIS = 'no Redis answers there (rediss:// is for TLS, redis:// is without TLS)'
+
+/** Throws a StartError for an address that node-redis would not take. The error shows no password. */
+function parseAddress(address: string): URL {
+  try {
+    const url = new URL(address)
+    decodeURIComponent(`${url.username}:${url.password}`)
+    if (url.host !== '' && /^\/?\d*$/.test(url.pathname)) return url
+  } catch {
+    // The address is refused below.
+  }
+  const shown = address.replace(/\/\/.*@/s, '//…@')
+  throw refuseNamed(shown, 'write it like redis://user:password@host:6379/0, with %40 for @ and %2F for / in the password', 'store')
+}
+
 async function createClient(url: URL) {
   const { createClient } = await import('redis')
   const plain = new URL(url.href.replace(/^valkey/, 'redis'))
@@ -159,7 +177,7 @@ async function createClient(url: URL) {
 function tlsOptions({ protocol, searchParams }: URL) {
   if (protocol !== 'rediss:' && protocol !== 'valkeys:') return {}
   const ca = searchParams.get('ca')
-  return { tls: true as const, ...(ca !== null && { ca: readUserFile(ca) }) }
+  return { tls: true as const, ...(ca !== null && { ca: readUserFile(ca, 'store', `?ca=${ca}`) }) }
 }
 
 /** node-redis tries to connect for ever. At the start, the first failure ends the attempt. */

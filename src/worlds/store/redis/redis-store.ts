@@ -13,6 +13,7 @@ const PAGE = 1000
 /** Connects to Redis. Throws a StartError when Redis cannot be reached. */
 export async function openRedisStore(address: string): Promise<Store> {
   const connection = await openAndProbe(address).catch((error) => {
+    if (error instanceof StartError) throw error
     throw new StartError((optionName) => `the store cannot be used: ${messageOf(error)}; check ${optionName('store')}`, 3)
   })
   const { place, replica } = connection
