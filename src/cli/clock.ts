@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { ClockState } from '../ground/generated/control.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withSandbox } from './drive.ts'
-import { anyNumber } from './values.ts'
+import { advance } from './values.ts'
 import { showClock } from './worlds.ts'
 
 interface ClockOptions extends DriveOptions {
@@ -31,7 +31,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
     )
     .addOption(new Option('--freeze', 'stop the clock').conflicts('unfreeze'))
     .option('--unfreeze', 'let the clock run again')
-    .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', anyNumber)
+    .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', advance)
     .addHelpText('after', EXAMPLES)
     .action(async (world: string, options: ClockOptions) => {
       await drive(options, process, async (sandbox, output) => {

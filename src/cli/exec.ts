@@ -12,7 +12,7 @@ import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { checkOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
-import { pick, seconds } from './values.ts'
+import { number, pick } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
@@ -40,8 +40,8 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .command('exec')
     .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
     .option('--inject <call=fault>', 'run it without a fault and then with this fault at this call: createPet#1=lost-reply')
-    .option('--slow <seconds>', 'with --inject: the seconds after which the fault slow gives the reply; default: 15', seconds)
-    .option('--timeout <seconds>', 'with --inject: the seconds after which a run is ended', seconds)
+    .option('--slow <seconds>', 'with --inject: the seconds after which the fault slow gives the reply; default: 15', number)
+    .option('--timeout <seconds>', 'with --inject: the seconds after which a run is ended', number)
   withVerdict(withClient(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (_words: string[], options: ExecOptions) => {
     const { words, sandbox } = readClient(command)

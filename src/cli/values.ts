@@ -17,11 +17,15 @@ export function number(text: string): number | bigint | string {
   return Number.isSafeInteger(value) || text.includes('.') ? value : BigInt(text)
 }
 
-/** Refuses a text that is no number, before anything is done. */
-export function anyNumber(text: string): number | bigint {
+/** The seconds from the first to the last time of a clock. */
+const MAX_ADVANCE = 253_370_764_800
+
+/** Refuses a wrong number of seconds before the clock is set. */
+export function advance(text: string): number {
   const value = number(text)
-  if (typeof value === 'string') throw new InvalidArgumentError('It must be a number.')
-  return value
+  if (typeof value === 'string' || Math.abs(Number(value)) > MAX_ADVANCE)
+    throw new InvalidArgumentError(`It must be a number from -${MAX_ADVANCE} to ${MAX_ADVANCE}.`)
+  return Number(value)
 }
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {

@@ -127,7 +127,7 @@ describe('clock', () => {
   test.each([
     [['w1', '--freeze', '--unfreeze'], "error: option '--freeze' cannot be used with option '--unfreeze'\n"],
     [['w9'], 'error: there is no world w9: a world is created when it is first used\n'],
-    [['w9', '--set', '2030-12-05', '--advance', '1h'], 'error: --advance must be a number, got "1h"\n'],
+    [['w9', '--set', '2030-12-05', '--advance', '1h'], 'error: --advance must be a number from -253370764800 to 253370764800, got "1h"\n'],
   ])('%j is refused, and makes no world', async (args, message) => {
     const sandbox = await start()
     expect(await drive(sandbox, 'clock', ...args)).toEqual({ exitCode: 2, output: '', errors: message })

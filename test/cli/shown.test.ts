@@ -34,7 +34,8 @@ exec --format json --output /dev/null -- true | exec --ephemeral -- true | exec 
 exec --format markdown -- false | exec --inject big-ids=drift -- true
 probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run --write
 probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json
-clock --freeze --unfreeze | clock --advance x --url x | reset --all w1 | worlds copy | wait --timeout 0 | wait --timeout .5`
+clock --freeze --unfreeze | clock --advance x --url x | clock --advance 1e30 | reset --all w1 | worlds copy | wait --timeout 0 | wait --timeout .5
+inject --slow 1e9 -- true | inject --slow 3601 -- true | exec --inject createPet#1=slow --slow 3601 -- true | exec --inject a#1=slow --timeout 86401 -- true`
 const RIGHT = `
 env --world w1 --plan free | wait | worlds | clock w1 | requests --world w1 | requests --world w1 --text limt
 report --format html | report --world ../w | reset | reset a·b | reset nope
