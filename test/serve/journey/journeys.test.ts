@@ -146,8 +146,7 @@ const ROWS: readonly Row[] = [
   ...get('/~case=a%2Cb,id=1/v1/pets?limit=1', '/~world=a!/v1/pets?limit=1', '/~case=%ff/v1/pets?limit=1'),
   { call: 'GET /~new-status/v1/pets?limit=1', headers: ['Sandbox-Case: b', 'Sandbox-Scenario: new-fields'] },
   { call: 'GET /~case=a,world=w1/v1/pets?limit=1', headers: ['Sandbox-Case: b', 'Sandbox-Scenario: nothing', 'Prefer: code=404'] },
-  // Scenarios of the catalogue, each with a creation.
-  ...forced,
+  // Scenarios in requests.
   ...HELD.map((name): Row => ({ ...create(`Sandbox-Scenario: ${name};commit=never`), after: 'leaves after the beginning' })),
   ...['reset', 'truncated', 'trickle;gap=0', 'malformed;commit=before'].map((name) => ({
     call: 'HEAD /v1/pets',
@@ -216,6 +215,8 @@ const ROWS: readonly Row[] = [
   play('GET /v1/pets/99', { patch: [{ op: 'add', path: '/note', value: 1 }], lag: 1 }),
   play(ONE, { times: 1, when: true, probability: 1, respond: { status: 503 } }, { headers: { 'X-Second': 'x' } }),
   play(ONE, { operations: ['listPets'], respond: { status: 503 } }, { probability: 0, respond: { status: 500 } }, { times: 2 }),
+  // Scenarios of the catalogue, each with a creation. They come last, so that a new scenario changes no other row.
+  ...forced,
 ]
 
 const OWN = ['Host', 'Authorization', 'Connection', 'Content-Length']
