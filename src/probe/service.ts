@@ -66,9 +66,10 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
     for (;;) {
       if (sent === MOST_CALLS) return end(`${MOST_CALLS} calls were sent`)
       sent += 1
-      const answer = await ask(call, path, call.body?.(answers), options).catch((error) => messageOf(error))
+      const answer = await ask(call, path, call.body?.(answers), options).catch(reasonOf)
       if (typeof answer === 'string') {
-        if (answers.size === 0) throw new StartError(`${options.url}: no service answers: ${answer}`, 3)
+        if (answers.size === 0)
+          throw new StartError(`${options.url}: no service answers (${answer}): check --url, and whether the service runs`, 3)
         return end(`${call.method} ${path}: ${answer}`)
       }
       if (answer.status === 401 && !call.keyless) {
@@ -88,6 +89,9 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
   }
   return end()
 }
+
+/** `fetch failed` has the reason in its cause, for example with the code ECONNREFUSED. */
+const reasonOf = (error: Error & { cause?: NodeJS.ErrnoException }) => error.cause?.code ?? messageOf(error.cause ?? error)
 
 /** The seconds that a 429 asks to wait (RFC 9110 §10.2.3). Without Retry-After, a minute. */
 function askedWait({ headers, at }: Answer): number {
