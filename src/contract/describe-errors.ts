@@ -126,8 +126,12 @@ function insteadOf({ data, params }: ErrorObject, fields: readonly string[]): st
 }
 
 /** The likely reason for a wrong value inside another value. */
-function hintAbout({ data, instancePath, keyword, params }: ErrorObject): string {
-  if (keyword === 'enum' && typeof data === 'string') return didYouMean(data, params.allowedValues.map(String))
+function hintAbout({ data, instancePath, keyword, params, parentSchema }: ErrorObject): string {
+  if (keyword === 'enum' && typeof data === 'string') {
+    const names: string[] = params.allowedValues.map(String)
+    const isListed = String(parentSchema?.['x-must'] ?? names).includes(String(names[0]))
+    return didYouMean(data, names, isListed ? '' : ` (known: ${names.join(', ')})`)
+  }
   if (instancePath === '') return ''
   if (data === null) return '; omit it if it is optional'
   const types: string[] = keyword === 'integer' ? ['integer'] : keyword === 'type' ? [params.type].flat() : []

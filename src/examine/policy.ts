@@ -28,8 +28,12 @@ export function refuseMistakes(policy: unknown): void {
     (name) => `${name} is a name of policy files: write ${withCapitals(name)}`,
   )
   const listMistakes = (optionName: OptionName) => {
-    const nameOf = ([field, ...rest]: Path) =>
-      field === undefined ? 'the policy' : showPath([optionName(withCapitals(String(field))), ...rest])
+    const nameOf = ([field, ...rest]: Path) => {
+      if (field === undefined) return 'the policy'
+      const name = optionName(withCapitals(String(field)))
+      // A flag has no fields.
+      return showPath(name.startsWith('--') ? [name] : [name, ...rest])
+    }
     const found = [...check(given, nameOf), ...findBigInts(given, nameOf)]
     return [...ofFile, ...found.map(({ message }) => message.replaceAll(IN_SENTENCES, withCapitals))]
   }

@@ -17,7 +17,7 @@ reqests --help | 8080 | -p 70000 | start staging | --host '' | --data /x --ephem
 -p 0 --data package.json | --scenarios /nowhere | scenarios /nowhere | scenarios --scenarios package.json
 scenarios --check fixtures | exec --min-coverage 101 -- echo ran | exec --plan gold -- echo ran | exec --limits of -- echo ran
 exec --port 80 -- echo ran | exec --output /dev/null/report.xml -- echo ran
-exec --exempt honour-retry-after=x -- echo ran | exec --inject createPet#1=rest -- echo ran
+exec --exempt honour-retry-after=x -- echo ran | exec --exempt nope=x -- true | exec --inject createPet#1=rest -- echo ran
 exec --inject createPet#1=reset -- echo ran | exec -- ./README.md
 inject --faults lost-repl -- true | inject --runs 0 -- true | inject -- no-such-command | inject -- sh -c echo·why;exit·7
 env --plan fre | env --world test[1] | env --host fe80::1 | env --host 0.0.0.0 | env --url https://pets.example/shop/v1/?b
