@@ -1,6 +1,8 @@
 // Long replies: the bytes that the client gets, and their record. Clients that do not read must not hold up other clients.
 
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../../src/contract/json/json.ts'
 import { BOUNDS } from '../../../src/ground/bounds.ts'
@@ -136,4 +138,19 @@ test('above the bound of unsent bytes, those who have taken nothing for the long
   expect(waiting().reduce((sum, { writableLength }) => sum + writableLength, 0)).toBeLessThanOrEqual(BOUNDS.unsentBytes)
   expect((await call('/pets/1')).status).toBe(200)
   for (const client of clients) client.socket.destroy()
+})
+
+test('a single item and the list of a small world do not wait while long lists wait for room', async () => {
+  const { sandbox } = await startWithPets(createPets(8 * MIB))
+  const sockets = watchConnections()
+  const silent = askAndReadNothing(sandbox.origin, 24, 0)
+  const requests = [head('GET', '/v1/pets/1'), head('GET', '/v1/pets', 'sandbox_free_small')]
+  const short = requests.map((request) => ({ request, ...connectRaw(sandbox.origin) }))
+  await expect.poll(() => sockets.length).toBe(silent.length + short.length)
+  for (const { send } of silent) send(`${head('GET', '/v1/pets?limit=100')}\r\n`)
+  // The first disconnected client shows that the bound is exceeded. From then on, one list is made each turn.
+  while (!sockets.some(({ destroyed }) => destroyed)) await nextTurn()
+  for (const { send, request } of short) send(`${request}\r\n`)
+  await Promise.all(short.map(({ socket }) => once(socket, 'data')))
+  expect(sockets.filter(({ destroyed, bytesWritten }) => !destroyed && bytesWritten === 0).length).toBeGreaterThan(0)
 })
