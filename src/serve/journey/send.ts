@@ -3,7 +3,6 @@
 
 import { renderJson } from '../../contract/json/json.ts'
 import { BODILESS, type Draft } from '../../contract/reply.ts'
-import { BOUNDS } from '../../ground/bounds.ts'
 import type { SentReply } from '../../ground/generated/control.ts'
 import { closeGently, wait } from '../../ground/sockets/end-connection.ts'
 import { recordBody } from '../../record/record-body.ts'
@@ -17,6 +16,9 @@ interface Rendered {
   /** The length of the text in UTF-8. */
   readonly bytes: number
 }
+
+/** A long body is encoded once, for the client and for the record. */
+type Encoded = Omit<Rendered, 'text'> & { readonly body: string | Buffer }
 
 /** The operating system takes a shorter reply at once, unless the client reads none of its replies. */
 const AT_ONCE_BYTES = 16 * 1024
@@ -47,14 +49,14 @@ function render(context: RequestContext, { status, headers, body }: Draft, parts
 }
 
 /** Gives a whole reply to Koa, which sends it after the journey. */
-function give(context: RequestContext, reply: Rendered, parts: JourneyParts): void {
+function give(context: RequestContext, { status, headers, text, bytes }: Rendered, parts: JourneyParts): void {
   const { koa, exchange, request, response } = context
-  const { status, headers, text, bytes } = reply
-  if (!announce(context, reply, parts)) return
+  // While a long reply waits for a slow client, its text would be kept beside its bytes.
+  const body = bytes > AT_ONCE_BYTES ? Buffer.from(text) : text
+  if (!announce(context, { status, headers, body, bytes }, parts)) return
   koa.status = status
   koa.set(headers)
-  // While a long reply waits for a slow client, its text would be kept beside its bytes.
-  koa.body = bytes > AT_ONCE_BYTES ? Buffer.from(text) : text
+  koa.body = body
   // Koa guesses a type if there is none.
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
@@ -68,10 +70,11 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   if (delay > 0) await wait(delay, request.socket)
   const hasBody = request.method !== 'HEAD' && reply.bytes > 0
   if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return give(context, reply, parts)
+  const { text, ...rest } = reply
+  const broken = { ...rest, body: Buffer.from(text) }
   // With other faults the client sees nothing of the reply.
-  if (!announce(context, fault.breaks === 'body' ? reply : undefined, parts, fault.name)) return
+  if (!announce(context, fault.breaks === 'body' ? broken : undefined, parts, fault.name)) return
   koa.respond = false
-  const { status, headers, text } = reply
   const call = {
     ...{ exchange, request, response },
     record(sent: SentReply) {
@@ -83,17 +86,17 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
       if (!response.destroyed) exchange.deliveredBytes += bytes.length
     },
   }
-  await fault.play(call, { status, headers, body: Buffer.from(text) }, fault)
+  await fault.play(call, broken, fault)
   await parts.backlog.drained(response)
 }
 
 /** Notes the reply that the client will see, without secrets, and tells the observers. Returns false when the client is gone. */
-function announce(context: RequestContext, reply: Rendered | undefined, { tell }: JourneyParts, fault?: string): boolean {
+function announce(context: RequestContext, reply: Encoded | undefined, { tell }: JourneyParts, fault?: string): boolean {
   const { exchange, response, session, secrets } = context
   if (reply !== undefined) {
-    const { status, headers, text, bytes } = reply
-    const body = bytes <= BOUNDS.recordedBytes ? { text, bytes } : recordBody(Buffer.from(text))
-    exchange.reply = secrets.hideInReply({ status, headers, body })
+    const { status, headers, body, bytes } = reply
+    const record = typeof body === 'string' ? { text: body, bytes } : recordBody(body)
+    exchange.reply = secrets.hideInReply({ status, headers, body: record })
   }
   if (response.destroyed) return false
   exchange.replied = session.clock.moment()
