@@ -28,12 +28,9 @@ export function refuseMistakes(policy: unknown): void {
     (name) => `${name} is a name of policy files: write ${withCapitals(name)}`,
   )
   const listMistakes = (optionName: OptionName) => {
-    const nameOf = ([field, ...rest]: Path) => {
-      if (field === undefined) return 'the policy'
-      const name = optionName(withCapitals(String(field)))
-      // A flag has no fields.
-      return showPath(name.startsWith('--') ? [name] : [name, ...rest])
-    }
+    // A flag has no fields.
+    const nameOf = ([field = '', ...rest]: Path) =>
+      showPath([optionName(withCapitals(String(field))), ...rest]).replace(/^(--[\w-]+).*/, '$1') || 'the policy'
     const found = [...check(given, nameOf), ...findBigInts(given, nameOf)]
     return [...ofFile, ...found.map(({ message }) => message.replaceAll(IN_SENTENCES, withCapitals))]
   }

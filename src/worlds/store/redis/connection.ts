@@ -52,7 +52,8 @@ export class RedisConnection {
     } catch (error) {
       connection.close()
       const said = messageOf(error)
-      throw new Error(`${connection.place}: ${NOT_UNDERSTOOD.test(said) ? NO_REDIS : said}`)
+      const isOther = /^Unknown RESP type|wrong version number/.test(said)
+      throw new Error(`${connection.place}: ${isOther ? 'no Redis answers there (rediss:// is for TLS, redis:// is without TLS)' : said}`)
     }
     return connection
   }
@@ -135,10 +136,6 @@ export class RedisConnection {
     this.#messages.destroy()
   }
 }
-
-/** How node-redis and OpenSSL describe the answer of another server. */
-const NOT_UNDERSTOOD = /^Unknown RESP type|wrong version number/
-const NO_REDIS = 'no Redis answers there (rediss:// is for TLS, redis:// is without TLS)'
 
 /** Throws a StartError for an address that node-redis would not take. The error shows no password. */
 function parseAddress(address: string): URL {
