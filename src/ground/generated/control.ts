@@ -177,7 +177,7 @@ export interface Exchange {
   readonly violations: readonly Violation[]
   /** Likely mistakes that do not break the contract. */
   readonly warnings: readonly Warning[]
-  /** The answer of the journey that replied, for example `handler`. `failure` when the sandbox failed, `gone` when the client had left before an answer. */
+  /** The answer of the journey that replied, for example `handler`. `failure` when the sandbox failed, `gone` when there is no answer yet, or the client had left before one. */
   readonly answeredBy: string
   /** The scenario steps that took the call. */
   readonly appliedSteps: readonly AppliedStep[]
@@ -207,7 +207,7 @@ export interface Exchange {
 
 /** An exchange as the journal gives it out. */
 export interface JournalEntry extends Exchange {
-  /** The decision of each answer of the journey, in order. The last decision belongs to the answer that replied. */
+  /** The decision of each answer of the journey, in order. The last decision belongs to the answer that replied. Empty while there is no answer. */
   readonly trace: readonly Decision[]
 }
 

@@ -10,11 +10,11 @@ export const causeNames: readonly string[] = [...answers.map(({ name }) => name)
 
 export const withTrace: WithTrace = (exchange) => ({ ...exchange, trace: traceOf(exchange) })
 
-/** The decisions of an exchange. The last decision belongs to the answer that replied. */
+/** The decisions of an exchange. The last decision belongs to the answer that replied. None while there is no answer. */
 function traceOf(exchange: Exchange): Decision[] {
-  const { answeredBy } = exchange
-  if (answeredBy === 'gone')
-    return [{ answer: 'gone', asks: 'Is the client still connected?', outcome: 'the client left before it was answered' }]
+  const { answeredBy, closed } = exchange
+  const left = { answer: 'gone', asks: 'Is the client still connected?', outcome: 'the client left before it was answered' }
+  if (answeredBy === 'gone') return closed ? [left] : []
   const last = answers.findIndex(({ name }) => name === answeredBy)
   const decisions = answers.slice(0, last === -1 ? FIRST_THAT_FAILS : last).flatMap(({ name, asks, passes }) => {
     return passes === undefined ? [] : [{ answer: name, asks, outcome: passes(exchange) }]

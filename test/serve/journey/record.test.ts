@@ -29,6 +29,7 @@ test.each([
   const client = connectRaw(sandbox.origin)
   client.send(`${head('POST', '/v1/pets')}Content-Type: application/json\r\n${rest}`)
   await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(1)
+  expect((await sandbox.world('w1').requests.list())[0]?.trace).toEqual([])
   client.socket[leave]()
   const exchange = await closedOf(sandbox)
   expect(exchange).toMatchObject({ answeredBy: 'gone', causes: [{ name: 'gone' }], operation: 'createPet', delivered: 'none' })
