@@ -95,7 +95,7 @@ function createTextLine(paint: Paint): (exchange: Exchange) => string {
     ]
     const remarks = remarksOn(exchange)
     const beneath = remarks.map((text) => `         ${paint('yellow', printable(text))}`)
-    const isSaid = failure === undefined || remarks.includes(failure)
+    const isSaid = failure === undefined || remarks.some((text) => text.includes(failure))
     return [words.join(' '), ...beneath, ...(isSaid ? [] : [paint('red', printableLines(failure))])].join('\n')
   }
 }

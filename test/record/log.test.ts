@@ -102,9 +102,9 @@ const rows: [title: string, exchange: Exchange, text: string, json: object][] = 
   ],
   [
     'a failure that the reply tells too',
-    { ...plain, ...refused(503, '{"message":"Redis is away"}'), causes: [{ name: 'failure' }], failure: 'Redis is away' },
-    `${TEXT.replace('200 handler', '503 failure')}\n         Redis is away`,
-    { status: 503, cause: 'failure', message: 'Redis is away', failure: 'Redis is away' },
+    { ...plain, ...refused(503, '{"message":"Not stored: Redis is away"}'), causes: [{ name: 'failure' }], failure: 'Redis is away' },
+    `${TEXT.replace('200 handler', '503 failure')}\n         Not stored: Redis is away`,
+    { status: 503, cause: 'failure', message: 'Not stored: Redis is away', failure: 'Redis is away' },
   ],
   [
     'escapes instead of characters that would move the cursor',

@@ -30,6 +30,8 @@ describe.skipIf(!hasRedis)('a Redis that may lose worlds', () => {
         status: 503,
         body: { message: expect.stringContaining('OOM') },
       })
+    await expect.poll(one.said).toContain('OOM')
+    expect(one.said()).not.toMatch(/^ +at |^\S*redis:/m)
     expect([await keys(), (await one.call('/pets/16')).status, (await one.call('/pets/17')).status]).toEqual([[KEY], 200, 404])
     const later = await startOne()
     await one.sandbox.world('w1').delete()

@@ -134,10 +134,9 @@ function renderRefusal({ secrets }: RequestContext, refusal: PlainProblem, { ren
   return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
 }
 
-/** The stack of a bug, or the sentence of a Problem. A bug may have caused the Problem, but a store that is away gives a plain Error. */
+/** The stack of an error. For a Problem it is the stack of its cause, or only its message. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (error instanceof Problem && !(cause instanceof Error && cause.name !== 'Error')) return error.message
-  return String((cause instanceof Error ? cause : error).stack ?? error.message)
+  if (error instanceof Problem && error.cause === undefined) return error.message
+  return String((error.cause instanceof Error ? error.cause : error).stack ?? error.message)
 }

@@ -21,7 +21,6 @@ test.each<[string, unknown, string, number, string, RegExp | undefined]>([
   ['a refusal of HTTP', new Problem('not_implemented', 'No such coding'), 'http', 501, 'No such coding', undefined],
   ['a failure without a cause', FULL, 'handler', 503, 'The world is full', /^The world is full$/],
   ['a failure with a cause', notStored(cause), 'handler', 503, 'Not stored', /^TypeError: the disk is gone\n +at /],
-  ['a failure outside the sandbox', notStored(new Error('no answer')), 'handler', 503, 'Not stored', /^Not stored$/],
   ['a failure with a text as its cause', notStored('x'), 'handler', 503, 'Not stored', /Not stored/],
   ['a bug', cause, 'handler', 500, BUG, /^TypeError: the disk is gone\n +at /],
   ['a bug with a cause', new Error('outside', { cause }), 'handler', 500, BUG, /^TypeError: the disk is gone\n/],

@@ -99,7 +99,7 @@ export class RedisConnection {
       this.#silentSince = undefined
       return answer
     } catch (error) {
-      throw new Error(`${this.place}: ${this.#client.isReady ? messageOf(error) : 'it cannot be reached'}`)
+      throw withoutStack(`${this.place}: ${this.#client.isReady ? messageOf(error) : 'it cannot be reached'}`)
     } finally {
       clearTimeout(timer)
       clearImmediate(immediate)
@@ -127,7 +127,7 @@ export class RedisConnection {
       this.#ahead = Number(answer.clock) - performance.now() * 1000
       answer = await ask()
     }
-    if (answer.outcome === 'late') throw new Error(`${this.place}: it was too late when the change arrived`)
+    if (answer.outcome === 'late') throw withoutStack(`${this.place}: it was too late when the change arrived`)
     return answer
   }
 
@@ -136,6 +136,9 @@ export class RedisConnection {
     this.#messages.destroy()
   }
 }
+
+/** The log shows the stack of an error. For a Redis that refuses or is away, the sentence says all. */
+const withoutStack = (message: string) => Object.assign(new Error(message), { stack: message })
 
 /** Throws a StartError for an address that node-redis would not take. The error shows no password. */
 function parseAddress(address: string): URL {
