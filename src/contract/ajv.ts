@@ -28,7 +28,7 @@ export function createAjv(components: Node, options: { readonly allErrors: boole
   const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({
     keyword: 'integer',
-    error: { message: (context) => _`"must be " + ${context.params.fault}` },
+    error: { message: (context) => _`"must be " + ${context.params.must}` },
     code: checkInteger,
   })
   addFormats.default(ajv)
@@ -39,13 +39,13 @@ export function createAjv(components: Node, options: { readonly allErrors: boole
 /** Writes the code of the keyword `integer`. `code` below is for the package, and `ref` is for this process. */
 function checkInteger(context: KeywordCxt): void {
   const { gen, schema, data } = context
-  const findFault = gen.scopeValue('func', {
+  const findMust = gen.scopeValue('func', {
     ref: compileInteger(schema),
     code: _`compileInteger(parseJson(${renderJson(schema)}))`,
   })
-  const fault = gen.const('fault', _`${findFault}(${data})`)
-  context.setParams({ fault })
-  context.pass(_`${fault} === undefined`)
+  const must = gen.const('must', _`${findMust}(${data})`)
+  context.setParams({ must })
+  context.pass(_`${must} === undefined`)
 }
 
 /** The id under which schemas refer to the document. */

@@ -114,8 +114,8 @@ function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node)
   if (!isList) return check
   const checkList = compile({ type, ...rest })
   return (body) => {
-    const [fault] = checkList(body, 'body')
-    if (fault !== undefined || !Array.isArray(body)) return fault?.message
+    const [first] = checkList(body, 'body')
+    if (first !== undefined || !Array.isArray(body)) return first?.message
     for (const [index, item] of body.entries()) {
       const message = check(item, `body[${index}]`)
       if (message !== undefined) return message
@@ -128,8 +128,8 @@ function rememberFitting(check: Check): ReplyCheck {
   const fitting = new WeakSet<object>()
   return (value, name = 'body') => {
     if (fitting.has(value as object)) return undefined
-    const [fault] = check(value, name)
-    if (isObject(value) && fault === undefined) fitting.add(value)
-    return fault?.message
+    const [first] = check(value, name)
+    if (isObject(value) && first === undefined) fitting.add(value)
+    return first?.message
   }
 }

@@ -7,7 +7,7 @@ import { didYouMean, findNearest, hintAboutQuotes, nameTypes, shorten, show } fr
 import { type Node, resolve, stepsOf } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
-/** Checks a value and returns its faults, or an empty list when the value fits. The sentences call the value `name`. */
+/** Checks a value and returns its violations, or an empty list when the value fits. The sentences call the value `name`. */
 export type Check = (value: unknown, name: string) => ValueViolation[]
 
 export interface ValueViolation {
@@ -30,8 +30,8 @@ export function describeErrors(errors: readonly ErrorObject[], nameOf: (path: Pa
   const own = errors.filter(isSaidByContract)
   const read = errors.filter(({ schemaPath }) => !own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`))).slice(0, MAX_READ)
   const said = read.filter((error, index) => isAboutField(error) || !read.some((other, at) => saysMore(other, error, at < index)))
-  const faults = said.map((error) => ({ message: describe(error, nameOf(pathOf(error)), document), path: pathOf(error) }))
-  return [...new Map(faults.map((fault) => [fault.message, fault])).values()].slice(0, BOUNDS.violationsPerValue)
+  const found = said.map((error) => ({ message: describe(error, nameOf(pathOf(error)), document), path: pathOf(error) }))
+  return [...new Map(found.map((one) => [one.message, one])).values()].slice(0, BOUNDS.violationsPerValue)
 }
 
 /** Keywords that explain little, the weakest last. `anyOf` and `if` repeat the errors of their parts. */

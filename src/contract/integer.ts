@@ -33,10 +33,10 @@ export function compileInteger(rule: IntegerRule): (value: unknown) => string | 
   return (value) => {
     // Every safe integer is an int64. A comparison with a bigint would be the slowest part of the check.
     if (isOpen && Number.isSafeInteger(value)) return undefined
-    return isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
+    return isInteger(value) ? mustOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
   }
 
-  function faultOf(integer: number | bigint): string | undefined {
+  function mustOf(integer: number | bigint): string | undefined {
     if (integer < minimum) return `at least ${minimum}`
     if (integer > maximum) return `at most ${maximum}`
     if (above !== undefined && integer <= above) return `above ${above}`

@@ -79,7 +79,7 @@ export function readOperations(document: OpenApi, basePath: string, compile: (sc
 
 function readOperation(document: OpenApi, written: OperationNode, basePath: string, compile: (schema: Node) => Check): Operation {
   const { path, method, node } = written
-  // Faults of the path are reported before faults of the query.
+  // Violations of the path are reported before violations of the query.
   const parameters = written.parameters.toSorted((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))
   const responses = compileResponses(document, node, compile)
   return {
@@ -121,8 +121,8 @@ export interface Parameter {
   readonly isEnum: boolean
   /** Ids of the assumptions behind the whole parameter. */
   readonly assumed: readonly string[]
-  /** Turns the texts of a request into a value, and lists the faults of that value. There is no text when the parameter was not sent. */
-  read(texts: readonly string[]): { value: unknown; faults: readonly string[] }
+  /** Turns the texts of a request into a value, and says what is wrong with the value. There is no text when it was not sent. */
+  read(texts: readonly string[]): { value: unknown; messages: readonly string[] }
 }
 
 /** These texts replace the equal texts of the file, which V8 finds more slowly as names of properties. */
@@ -145,18 +145,18 @@ function createParameter(node: Node, document: Node, compile: (schema: Node) => 
     isEnum: Array.isArray(schema.enum),
     assumed: assumptionsOf(node),
     read(texts) {
-      if (texts.length === 0) return { value: fallback, faults: node.required === true ? [missing] : NOTHING }
-      if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }
+      if (texts.length === 0) return { value: fallback, messages: node.required === true ? [missing] : NOTHING }
+      if (texts.length > 1 && !many) return { value: undefined, messages: [`${name} is given ${texts.length} times: send it once`] }
       const value = many ? texts.map(parse) : parse(texts[0] ?? '')
-      const faults = check(value, name)
-      return { value, faults: faults.length === 0 ? NOTHING : faults.map(({ message }) => message) }
+      const found = check(value, name)
+      return { value, messages: found.length === 0 ? NOTHING : found.map(({ message }) => message) }
     },
   }
 }
 
 const NOTHING: readonly string[] = []
 
-/** Texts that stay texts are faults, which the schema finds. An integer is decimal digits: "1e1", "+5", " 5" and "0x5" are not integers. */
+/** Texts that stay texts break the schema. An integer is decimal digits: "1e1", "+5", " 5" and "0x5" are not integers. */
 function parserOf(types: readonly unknown[]): (text: string) => unknown {
   const [isInteger, isNumber, isBoolean] = ['integer', 'number', 'boolean'].map((type) => types.includes(type))
   return (text) => {

@@ -53,10 +53,10 @@ export function readRequest(operation: Operation, sent: SentRequest): ReadReques
   for (const parameter of parameters) {
     const { in: place, name } = parameter
     if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) continue
-    const { value, faults } = parameter.read(textsOf(parameter, sent, query))
+    const { value, messages } = parameter.read(textsOf(parameter, sent, query))
     // A path parameter that breaks the contract gets the same code as a resource that does not exist.
     const code = place === 'path' ? 'not_found' : 'invalid_parameter'
-    for (const message of faults) violations.push({ in: place, place: name, code, message })
+    for (const message of messages) violations.push({ in: place, place: name, code, message })
     if (value !== undefined) input[place][name] = value
   }
   if (query !== undefined) {

@@ -12,10 +12,10 @@ export interface ItemShape {
   readonly always?: readonly string[]
 }
 
-/** Returns one sentence for each fault of an item. */
+/** Returns one sentence for each violation of an item. */
 type ItemCheck = (item: unknown, place: string) => string[]
 
-/** Returns one sentence for each fault of the collections, or an empty list when they fit. */
+/** Returns one sentence for each violation of the collections, or an empty list when they fit. */
 export type DataCheck = (content: Pick<Snapshot, 'collections'>) => string[]
 
 /** Creates a check of whole collections: their names are known, their items fit, and each id is used once. */
@@ -25,32 +25,32 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
   checks.set(KEPT_REPLIES, checkKeptReply)
 
   return function checkData({ collections }) {
-    const faults: string[] = []
+    const found: string[] = []
     for (const [name, items] of Object.entries(collections)) {
       const check = checks.get(name)
-      if (check === undefined) faults.push(`${name} is not a collection; the collections are ${names}`)
-      else if (!Array.isArray(items)) faults.push(`${name} must be an array`)
-      else checkItems(name, items, check, faults)
+      if (check === undefined) found.push(`${name} is not a collection; the collections are ${names}`)
+      else if (!Array.isArray(items)) found.push(`${name} must be an array`)
+      else checkItems(name, items, check, found)
     }
-    return faults
+    return found
   }
 }
 
-/** Adds the items' faults to the list. Stops when the list is too long for a reader. */
-function checkItems(name: string, items: Snapshot['collections'][string], check: ItemCheck, faults: string[]): void {
+/** Adds the items' violations to the list. Stops when the list is too long for a reader. */
+function checkItems(name: string, items: Snapshot['collections'][string], check: ItemCheck, found: string[]): void {
   const ids = new Set<string>()
   for (const [index, item] of items.entries()) {
-    if (faults.length >= BOUNDS.violationsPerValue) return
-    faults.push(...check(item, `${name}[${index}]`).slice(0, BOUNDS.violationsPerValue))
+    if (found.length >= BOUNDS.violationsPerValue) return
+    found.push(...check(item, `${name}[${index}]`).slice(0, BOUNDS.violationsPerValue))
     ids.add(String(item?.id))
   }
-  if (ids.size < items.length) faults.push(`${name}: two items have the same id`)
+  if (ids.size < items.length) found.push(`${name}: two items have the same id`)
 }
 
 const createItemCheck =
   ({ always = [] }: ItemShape, check: Check | undefined): ItemCheck =>
   (item, place) => {
-    const faults = (check?.(item, place) ?? []).map(({ message }) => message)
-    if (faults.length > 0) return faults
+    const found = (check?.(item, place) ?? []).map(({ message }) => message)
+    if (found.length > 0) return found
     return always.filter((field) => !Object.hasOwn(item as object, field)).map((field) => `${place}.${field} is missing`)
   }

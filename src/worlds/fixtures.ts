@@ -44,7 +44,7 @@ export interface FixtureOptions {
   readonly maxWorldBytes?: number | undefined
 }
 
-/** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first fault. */
+/** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first violation. */
 export async function prepareFixtures(
   { seed, size, directory, maxWorldBytes = BOUNDS.worldBytes }: FixtureOptions,
   recipes: Recipes,
@@ -52,9 +52,9 @@ export async function prepareFixtures(
 ): Promise<Snapshot> {
   const isMade = seed !== undefined || size !== undefined
   const fixtures = await (isMade ? createFixtures(recipes, { seed, size }) : loadFixtures(directory, recipes))
-  const [fault] = checkData(fixtures)
+  const [violation] = checkData(fixtures)
   const place = isMade ? 'the generated fixtures' : directory
-  if (fault) throw new StartError(`${place}: ${fault}`)
+  if (violation) throw new StartError(`${place}: ${violation}`)
   const bytes = sizeOfSnapshot(fixtures)
   if (bytes > maxWorldBytes)
     throw new StartError(

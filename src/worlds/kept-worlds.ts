@@ -10,7 +10,7 @@ import type { WorldParts } from './world.ts'
 const CHECK_AFTER_MS = 100
 
 export class KeptWorlds {
-  /** The worlds that were damaged when they were last checked, each with the place and the fault. */
+  /** The worlds that were damaged when they were last checked, each with the place and the violation. */
   readonly damaged = new Map<string, string>()
   readonly #parts: WorldParts
 

@@ -34,11 +34,11 @@ test.each<[object | number, string, string]>([
   [{ prot: 1 }, 'name', 'name is missing: send a string'],
   [5, '', 'the value must be an object, got 5'],
 ])('%j', (value, place, sentence) => {
-  const [fault] = validate(value)
-  expect(fault && [showPath(fault.path), fault.message]).toEqual([place, sentence])
+  const [first] = validate(value)
+  expect(first && [showPath(first.path), first.message]).toEqual([place, sentence])
 })
 
-test('a value that fits has no faults', () => expect(validate({ name: 'x', port: 0, list: [{}, 'abc'], limits: 'on' })).toEqual([]))
+test('a value that fits has no violations', () => expect(validate({ name: 'x', port: 0, list: [{}, 'abc'], limits: 'on' })).toEqual([]))
 
 describe('a value with a hundred thousand faults', () => {
   const items = Array.from({ length: 100_000 }, () => 5)

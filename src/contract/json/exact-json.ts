@@ -20,7 +20,7 @@ interface Container {
   key: Key
 }
 
-/** A fault in valid JSON: the value cannot be read exactly as written. */
+/** Valid JSON that cannot be read exactly as written. */
 export class JsonViolation extends SyntaxError {
   override readonly name = 'JsonViolation'
 }

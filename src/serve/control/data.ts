@@ -92,8 +92,8 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
 
 /** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
 function refuseItem(collection: string, item: Item, { checkData }: ControlParts): void {
-  const faults = checkData({ collections: { [collection]: [item] } })
-  refuseViolations(faults.map((fault) => fault.replace(`${collection}[0].`, '')))
+  const messages = checkData({ collections: { [collection]: [item] } })
+  refuseViolations(messages.map((message) => message.replace(`${collection}[0].`, '')))
 }
 
 function refuseViolations(violations: readonly string[]): void {

@@ -110,7 +110,7 @@ test('the document says all that a call refuses: names that the sandbox does not
     ['operation', 'createPets'],
     ['cause', 'luck'],
   ] as const) {
-    expect(schemaOf('listRequests', name)?.read([value]).faults, name).toHaveLength(1)
+    expect(schemaOf('listRequests', name)?.read([value]).messages, name).toHaveLength(1)
     expect((await control(`GET /requests?${name}=${value}`)).status).toBe(400)
   }
   const { body } = api.operations.find(({ id }) => id === 'putData') ?? {}
