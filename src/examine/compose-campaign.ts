@@ -29,14 +29,14 @@ const MAX_TRIES = 20
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {
-  const { reference, options, runs, started } = campaign
+  const { reference, options, usual, started } = campaign
   // Runs end in any order. The report has the order of the plan.
   const all = plan.runs.flatMap((planned) => results.runs.get(planned) ?? [])
   const untried = plan.runs.filter((planned) => !results.runs.has(planned))
   const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
   const isLie = ({ planned }: Examined) => planned.fault.group === 'lies'
   const told = all.filter((one) => !isLie(one)).map((one) => ({ ...one, run: reportRun(one, campaign) }))
-  const base = runs[0]?.report as Report
+  const base = usual[0]?.report as Report
   const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(told)]
   return applyPolicy(
     {
@@ -52,8 +52,8 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
       campaign: {
         seconds: round((performance.now() - started) / 1000),
         reference: {
-          seconds: round(Math.max(...runs.map((run) => run.seconds))),
-          calls: runs[0]?.exchanges.length ?? 0,
+          seconds: round(Math.max(...usual.map((run) => run.seconds))),
+          calls: usual[0]?.exchanges.length ?? 0,
         },
         leftOut: [...leaveOut(untried, INTERRUPTED), ...leaveOut(unmet, 'its call did not come again in three runs'), ...plan.leftOut],
         unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),

@@ -32,7 +32,7 @@ export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Tri
 export function createControls(campaign: Campaign): PlayControl {
   const played = new Map<string, Promise<Trial | undefined>>()
   const known = knowValues(
-    campaign.runs.flatMap(({ exchanges }) => exchanges),
+    campaign.usual.flatMap(({ exchanges }) => exchanges),
     campaign.parts.contract,
   )
   const controls = { ...CONTROLS, lie: { change: changeAll(known) } }

@@ -35,7 +35,7 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
     // Nobody is suspected in a run without a faulted call, as with a lie or a fault of the whole run.
     if (seen.suspects === undefined) return advised ?? examined
     const decision = await decide(examined, seen.suspects, playControl)
-    const unless = decision?.unless ?? findVeto(examined, seen.suspects, campaign.runs)
+    const unless = decision?.unless ?? findVeto(examined, seen.suspects, campaign.usual)
     if (decision && unless === undefined) return { ...examined, ...decision }
     if (campaign.options.signal?.aborted) return undefined
     if (decision) advised ??= { ...examined, ...decision, unless }

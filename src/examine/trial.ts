@@ -15,7 +15,7 @@ export interface Campaign extends Suite {
   /** When it began, in milliseconds since this process began. */
   readonly started: number
   /** The two runs without a fault. */
-  readonly runs: readonly Run[]
+  readonly usual: readonly Run[]
   readonly reference: Reference
   /** The bounds of the runs with a fault. */
   readonly limits: Pick<Aim, 'seconds' | 'maxCalls'>
@@ -47,12 +47,12 @@ export interface Series {
 }
 
 /** Reads a run beside the runs without a fault. */
-export function readTrial(planned: PlannedRun, run: Run, { reference, runs }: Campaign): Trial {
+export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: Campaign): Trial {
   const calls = run.exchanges.map(reference.identify)
   const faulted = planned.place && calls.find(({ exchange }) => run.met.has(exchange))
   const series = faulted && findSeries(faulted, calls, reference)
-  const usual = new Set(runs.flatMap(({ output }) => listReruns(output)))
-  const rerun = listReruns(run.output).find((words) => !usual.has(words))
+  const known = new Set(usual.flatMap(({ output }) => listReruns(output)))
+  const rerun = listReruns(run.output).find((words) => !known.has(words))
   return { ...run, planned, reference, rerun, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
 }
 
