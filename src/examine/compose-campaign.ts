@@ -22,7 +22,7 @@ export interface Results {
 }
 
 /** A run with its part of the report. */
-type Told = Examined & { readonly run: RunReport }
+type Reported = Examined & { readonly run: RunReport }
 
 const INTERRUPTED = 'the campaign was interrupted'
 const MAX_TRIES = 20
@@ -35,9 +35,9 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const untried = plan.runs.filter((planned) => !results.runs.has(planned))
   const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
   const isLie = ({ planned }: Examined) => planned.fault.group === 'lies'
-  const told = all.filter((one) => !isLie(one)).map((one) => ({ ...one, run: reportRun(one, campaign) }))
+  const reported = all.filter((one) => !isLie(one)).map((one) => ({ ...one, run: reportRun(one, campaign) }))
   const base = usual[0]?.report as Report
-  const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(told)]
+  const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(reported)]
   return applyPolicy(
     {
       ...base,
@@ -47,7 +47,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
         const own = findings.filter((finding) => finding.rule === rule.rule)
         return { ...rule, verdict: verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict) }
       }),
-      runs: told.map(({ run }) => run),
+      runs: reported.map(({ run }) => run),
       lies: reportLies(all.filter(isLie), options.command),
       campaign: {
         seconds: round((performance.now() - started) / 1000),
@@ -92,19 +92,19 @@ function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign
 }
 
 /** Runs with the same outcome at calls of the same method have the same cause. */
-function findIn(told: readonly Told[]): Finding[] {
-  const whereOf = ({ outcome, planned: { call, fault, place } }: Told) =>
+function findIn(reported: readonly Reported[]): Finding[] {
+  const whereOf = ({ outcome, planned: { call, fault, place } }: Reported) =>
     place === undefined ? fault.name : outcome === 'twice' ? call : place.exchange.request.method
   // Only runs of which the same sentences are true share a finding.
-  const sentenceOf = ({ run, unless }: Told) =>
+  const sentenceOf = ({ run, unless }: Reported) =>
     [run.observed.replaceAll(run.call, '').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#'), run.control, unless].join('\n')
-  const found = told.filter(({ run }) => run.level !== 'pass')
+  const found = reported.filter(({ run }) => run.level !== 'pass')
   const groups = Map.groupBy(found, (one) => [one.run.level, one.rule, one.looksLike, whereOf(one), sentenceOf(one)].join('\n'))
   return [...groups.values()].map((group) => createFinding(group))
 }
 
-function createFinding(group: readonly Told[]): Finding {
-  const [{ run, ...examined }, ...others] = group as readonly [Told, ...Told[]]
+function createFinding(group: readonly Reported[]): Finding {
+  const [{ run, ...examined }, ...others] = group as readonly [Reported, ...Reported[]]
   const { looksLike, expected = '', unless, fix, suspects, faulted, outcome, rule = outcome } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
   const calls = suspects?.calls ?? (faulted ? [faulted] : [])
