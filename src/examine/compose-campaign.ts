@@ -5,7 +5,7 @@ import type { Finding, Report, Run as RunReport } from '../ground/generated/repo
 import { listSome } from '../ground/words.ts'
 import { type Examined, isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
-import { verdictOf } from './formats/describe.ts'
+import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
 import { createFact, endingOf, evidenceOf } from './record/fact.ts'
@@ -25,7 +25,6 @@ export interface Results {
 type Reported = Examined & { readonly run: RunReport }
 
 const INTERRUPTED = 'the campaign was interrupted'
-const MAX_TRIES = 20
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {
@@ -79,7 +78,7 @@ function reportRun(examined: Examined, campaign: Campaign): RunReport {
 
 /** The faulted call and the equal calls after it. */
 const listTries = ({ series: own }: Examined): RunReport['tries'] =>
-  (own?.calls ?? []).slice(0, MAX_TRIES).map((call, at, all) => {
+  (own?.calls ?? []).slice(0, MAX_SHOWN_TRIES).map((call, at, all) => {
     const before = all[at - 1]
     return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: endingOf(call.exchange).status }
   })

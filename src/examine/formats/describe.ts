@@ -63,7 +63,7 @@ export interface Block {
 
 const MAX_WORLDS = 10
 const MAX_CALLS = 10
-const MAX_TRIES = 20
+export const MAX_SHOWN_TRIES = 20
 
 /** The results of rules, in the order of the first line. */
 const STANDINGS = ['broken', 'shown', 'clear', 'advised', 'not-exercised', 'exempted'] as const
@@ -164,5 +164,5 @@ function describeCall({ method, target, tries, outcome }: Timeline): string[] {
     const reply = status === 0 ? 'no reply' : status < 400 && !isSuccess ? `broken ${status}` : status
     return `${reply}${gap === undefined ? '' : ` after ${seconds(gap)}`}`
   })
-  return [`${shorten(method, 20)} ${shorten(target, 100)}`, listSome(shown, MAX_TRIES)]
+  return [`${shorten(method, 20)} ${shorten(target, 100)}`, listSome(shown, MAX_SHOWN_TRIES)]
 }
