@@ -26,14 +26,14 @@ const AT_ONCE_BYTES = 16 * 1024
 export function send(context: RequestContext, draft: Draft, parts: JourneyParts): void | Promise<void> {
   const { backlog } = parts
   return backlog.isExceeded && mayBeLong(context, draft)
-    ? backlog.room().then(() => render(context, draft, parts))
-    : render(context, draft, parts)
+    ? backlog.room().then(() => prepare(context, draft, parts))
+    : prepare(context, draft, parts)
 }
 
 /** Only a list may be long, and it is no longer than the data of its world. */
 const mayBeLong = ({ world }: RequestContext, { body }: Draft) => Array.isArray(body) && world.data.bytes > AT_ONCE_BYTES
 
-function render(context: RequestContext, { status, headers, body }: Draft, parts: JourneyParts): void | Promise<void> {
+function prepare(context: RequestContext, { status, headers, body }: Draft, parts: JourneyParts): void | Promise<void> {
   const { play } = context
   if (context.body?.isLeft) {
     headers.Connection = 'close'
@@ -45,11 +45,11 @@ function render(context: RequestContext, { status, headers, body }: Draft, parts
   const bytes = Buffer.byteLength(text)
   if (!BODILESS.has(status)) headers['Content-Length'] = String(bytes)
   const reply = { status, headers, text, bytes }
-  return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : give(context, reply, parts)
+  return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : handToKoa(context, reply, parts)
 }
 
-/** Gives a whole reply to Koa, which sends it after the journey. */
-function give(context: RequestContext, { status, headers, text, bytes }: Rendered, parts: JourneyParts): void {
+/** Koa sends the reply after the journey. */
+function handToKoa(context: RequestContext, { status, headers, text, bytes }: Rendered, parts: JourneyParts): void {
   const { koa, exchange, request, response } = context
   // While a long reply waits for a slow client, its text would be kept beside its bytes.
   const body = bytes > AT_ONCE_BYTES ? Buffer.from(text) : text
@@ -69,7 +69,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   const { delay, fault } = play
   if (delay > 0) await wait(delay, request.socket)
   const hasBody = request.method !== 'HEAD' && reply.bytes > 0
-  if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return give(context, reply, parts)
+  if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return handToKoa(context, reply, parts)
   const { text, ...rest } = reply
   const broken = { ...rest, body: Buffer.from(text) }
   // With other faults the client sees nothing of the reply.
