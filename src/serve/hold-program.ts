@@ -13,26 +13,26 @@ interface Open {
 /** The open sandboxes of this process. One listener serves all of them, because Node.js warns of many listeners. */
 const sandboxes = new Set<Open>()
 
-/** Lets the program end while the sandbox is open, or tells why it goes on. Returns the function that forgets the sandbox. */
+/** Lets the program end while the sandbox is open, or says why it goes on. Returns the function that forgets the sandbox. */
 export function holdProgram(server: Server, origin: string, holds: boolean): () => void {
   const open = { server, origin, holds }
   server.unref()
   server.on('connection', (socket) => socket.unref())
-  if (sandboxes.size === 0) process.on('beforeExit', tell)
+  if (sandboxes.size === 0) process.on('beforeExit', remindToClose)
   sandboxes.add(open)
   return () => {
     sandboxes.delete(open)
-    if (sandboxes.size === 0) process.off('beforeExit', tell)
+    if (sandboxes.size === 0) process.off('beforeExit', remindToClose)
   }
 }
 
 /** Called when the program has nothing else to do. */
-function tell(): void {
+function remindToClose(): void {
   for (const { server, origin, holds } of sandboxes) {
     if (holds) server.ref()
     const goesOn = holds ? 'so this program goes on' : 'and ends with this program'
     process.stderr.write(`petstore-sandbox: a sandbox is still open at ${origin}, ${goesOn}. To close it, call sandbox.close()\n`)
   }
   sandboxes.clear()
-  process.off('beforeExit', tell)
+  process.off('beforeExit', remindToClose)
 }

@@ -63,13 +63,13 @@ export function createControl({ parts, loadControl, ...guardOptions }: ControlOp
 
 function whenGone({ req: { socket }, res }: Context): Promise<void> {
   return new Promise((resolve) => {
-    const tell = () => {
-      socket.off('end', tell)
+    const leave = () => {
+      socket.off('end', leave)
       resolve()
     }
-    socket.once('end', tell)
-    res.once('close', tell)
-    if (socket.readableEnded || res.closed) tell()
+    socket.once('end', leave)
+    res.once('close', leave)
+    if (socket.readableEnded || res.closed) leave()
   })
 }
 
