@@ -49,7 +49,7 @@ export class Backlog {
   }
 
   /** Resolves when the next reply may be made. Else all replies of one turn would be in memory at once. */
-  async room(): Promise<void> {
+  async whenBelowBound(): Promise<void> {
     while (this.isExceeded) await nextTurn()
   }
 

@@ -26,7 +26,7 @@ const AT_ONCE_BYTES = 16 * 1024
 export function send(context: RequestContext, draft: Draft, parts: JourneyParts): void | Promise<void> {
   const { backlog } = parts
   return backlog.isExceeded && mayBeLong(context, draft)
-    ? backlog.room().then(() => prepare(context, draft, parts))
+    ? backlog.whenBelowBound().then(() => prepare(context, draft, parts))
     : prepare(context, draft, parts)
 }
 

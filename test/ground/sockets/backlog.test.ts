@@ -48,7 +48,7 @@ test('beyond the bound, the clients that have taken nothing for the longest time
   let isNextTurn = false
   setImmediate(() => (isNextTurn = true))
   expect(backlog.isExceeded).toBe(true)
-  await backlog.room()
+  await backlog.whenBelowBound()
   expect([backlog.isExceeded, isNextTurn]).toEqual([false, true])
   await drained[0]
   expect(backlog.bytes).toBeGreaterThanOrEqual(2 * MUCH.length)
