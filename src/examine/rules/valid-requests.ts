@@ -13,13 +13,13 @@ export const validRequests: Rule = {
   asks: 'Send requests that keep the contract.',
   looksLike: 'a mistake in a request',
   unless: ON_PURPOSE,
-  watch(facts) {
-    const unannounced = facts.facts.filter(({ isExpected }) => !isExpected)
+  watch(all) {
+    const unannounced = all.facts.filter(({ isExpected }) => !isExpected)
     const broken = unannounced.flatMap((fact) => fact.violations.map((violation) => ({ fact, ...violation })))
     const places = Map.groupBy(broken, ({ fact, in: where, place }) => `${fact.operation}\n${where}\n${place}`)
     return {
-      found: [...places.values()].map((group) => describe(group, facts)),
-      clear: sumCalls(facts.tallies, ({ operation, isExpected }) => operation !== undefined && !isExpected),
+      found: [...places.values()].map((group) => describe(group, all)),
+      clear: sumCalls(all.tallies, ({ operation, isExpected }) => operation !== undefined && !isExpected),
     }
   },
 }
