@@ -44,7 +44,7 @@ export interface Outgoing {
   readonly signal?: AbortSignal
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly token?: string | undefined
   /** Certificates of trusted authorities in PEM, instead of the usual authorities. */
   readonly ca?: string | undefined

@@ -6,7 +6,7 @@ import { isObject, readJson, renderJson } from '../contract/json/json.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 
 /** Stands for a world, a case or a value that differs from run to run. */
-export const CHANGING = '*'
+const CHANGING = '*'
 
 /** A call of one run. */
 export interface Call {

@@ -96,7 +96,7 @@ function refuseBoth(one: string, other: string, place = ''): never {
 
 export const listOf = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
 
-export async function readAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
+async function readAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
   try {
     if (isObject(given)) return readChoices(given, assumptions)
     const read = listOf(given).map(async (text) =>

@@ -10,7 +10,7 @@ import { getRoles, planReads, planWrites } from './calls.ts'
 import { LOOKS } from './looks/table.ts'
 import { type Answer, carryOut, type PlannedCall, type ServiceOptions } from './service.ts'
 
-export interface ProbeOptions extends Pick<ServiceOptions, 'url' | 'key' | 'onWait'> {
+interface ProbeOptions extends Pick<ServiceOptions, 'url' | 'key' | 'onWait'> {
   /** Also creates one item, which stays. */
   readonly write: boolean
 }

@@ -6,10 +6,10 @@ import querystring from 'node:querystring'
 import type { Body, SentReply } from '../ground/generated/control.ts'
 import { remember } from '../ground/remember.ts'
 
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 
 /** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
-export type IsOwn = (token: string) => boolean
+type IsOwn = (token: string) => boolean
 
 /** Gives the text that is shown instead of a value. It is the value itself for the sandbox's own keys. */
 type Hide = (secret: string) => string

@@ -18,7 +18,7 @@ export interface Sequence {
   readonly key?: string
 }
 
-export interface PlayState {
+interface PlayState {
   /** The sequences that were put on the world. They do not start over. */
   active: readonly Sequence[]
   /** How many calls each step has taken, for scenarios from headers and base URLs. The key is made from scenario, parameters and call. */
@@ -27,7 +27,7 @@ export interface PlayState {
 }
 
 /** The operation, the method, the path and the query of a call decide which step takes it. */
-export type PlayedCall = Pick<Exchange, 'operation'> & { readonly request: Pick<Exchange['request'], 'method' | 'path' | 'query'> }
+type PlayedCall = Pick<Exchange, 'operation'> & { readonly request: Pick<Exchange['request'], 'method' | 'path' | 'query'> }
 
 export interface TakenStep extends CallStep {
   readonly counts: number[]

@@ -36,7 +36,7 @@ export async function createFixtures(recipes: Recipes, { seed = DEFAULT_SEED, si
   return { collections: made, nextIds: {} }
 }
 
-export interface FixtureOptions {
+interface FixtureOptions {
   readonly seed?: number | undefined
   readonly size?: number | undefined
   readonly directory: string

@@ -11,7 +11,7 @@ export const KEPT_REPLIES = 'idempotencyKeys'
 const KEPT_MS = 86_400_000
 
 /** A request with an idempotency key, as it is compared with a repetition of it. */
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly id: string
   readonly key: string
   readonly operation: string

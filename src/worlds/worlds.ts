@@ -7,7 +7,7 @@ import { KeptWorlds } from './kept-worlds.ts'
 import type { Store } from './store/store.ts'
 import { describeWorld, type ListedWorld, World, type WorldChange, type WorldParts } from './world.ts'
 
-export interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
+interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly tellChange: (change: WorldChange) => void

@@ -7,7 +7,7 @@ import { decodeText, isObject, parseJson, renderJson } from '../../contract/json
 import { type Change, type Snapshot, unreadable } from './store.ts'
 
 /** What a snapshot file holds. A file that a person wrote has neither a number nor a checksum. */
-export interface SnapshotFile extends Snapshot {
+interface SnapshotFile extends Snapshot {
   /** The number of the last commit that the snapshot has. */
   readonly commits?: number
   readonly checksum?: string
