@@ -9,6 +9,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import type { Lie as LieReport } from '../ground/generated/report.ts'
 import type { Change } from './faults.ts'
 import { type PlannedRun, replayWith } from './plan.ts'
+import { isSuccess } from './reference.ts'
 import type { Trial } from './trial.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -20,7 +21,7 @@ const MAX_VALUES = 100
 
 const itemsOf = (body: unknown): Item[] => [body].flat().filter(isObject)
 const bodyOf = ({ reply }: Exchange) => readJson(reply?.body.text ?? '')
-const isDone = ({ carriedOut, reply }: Exchange) => carriedOut && reply !== undefined && reply.status >= 200 && reply.status < 300
+const isDone = (exchange: Exchange) => exchange.carriedOut && isSuccess({ exchange })
 
 /** The values of `exchanges`, and those that enums of the contract list. */
 export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Contract, 'document'>): KnownValues {

@@ -55,7 +55,8 @@ export const isRead = ({ exchange }: Call) => exchange.request.method === 'GET'
 
 export const isCreation = ({ exchange: { request, carriedOut } }: Call) => request.method === 'POST' && carriedOut
 
-export const isSuccess = ({ exchange: { reply } }: Call) => reply !== undefined && reply.status >= 200 && reply.status < 300
+export const isSuccess = ({ exchange: { reply } }: Pick<Call, 'exchange'>) =>
+  reply !== undefined && reply.status >= 200 && reply.status < 300
 
 const inGroup = (calls: readonly Call[], group: string) => calls.filter((call) => call.group === group)
 
