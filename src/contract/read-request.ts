@@ -42,6 +42,10 @@ export interface ReadRequest {
   readonly unknown: UnknownName[]
 }
 
+/** The messages of a refusal. The first violation gives the code, and only violations with this code are shown. */
+export const refusalMessages = (violations: readonly Violation[]) =>
+  violations.filter(({ code }) => code === violations[0]?.code).map(({ message }) => message)
+
 /** A request can hold thousands of unknown names. Ten of them are enough for a report. */
 const MAX_UNKNOWN = 10
 

@@ -3,7 +3,7 @@
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { type Input, readRequest, type SentRequest } from '../../contract/read-request.ts'
+import { type Input, readRequest, refusalMessages, type SentRequest } from '../../contract/read-request.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import { Problem } from '../../ground/problem.ts'
 import { once } from '../../ground/remember.ts'
@@ -91,12 +91,10 @@ function readInput(operation: Operation, sent: SentRequest): Input {
   // All bodies of this API are JSON. Tools declare other types by default.
   const headers = { ...sent.headers, 'content-type': 'application/json' }
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
-  const [first] = violations
-  const messages = violations.filter(({ code }) => code === first?.code).map(({ message }) => message)
   // The document itself finds unknown fields of a body.
   const unknownParameters = unknown.filter((one) => one.in !== 'body').map(({ words, hint }) => `the ${words} is not known${hint}`)
-  const sentences = [...new Set([...messages, ...unknownParameters])]
-  if (sentences.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', joinSentences(sentences))
+  const sentences = [...new Set([...refusalMessages(violations), ...unknownParameters])]
+  if (sentences.length > 0) throw new Problem(violations[0]?.code ?? 'invalid_parameter', joinSentences(sentences))
   return input
 }
 

@@ -4,7 +4,7 @@
 import { othersIn } from '../../contract/assumptions.ts'
 import type { Contract } from '../../contract/contract.ts'
 import { findReplyViolation } from '../../contract/operations.ts'
-import { isCompressed } from '../../contract/read-request.ts'
+import { isCompressed, refusalMessages } from '../../contract/read-request.ts'
 import type { Draft } from '../../contract/reply.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Violation } from '../../ground/generated/control.ts'
@@ -42,8 +42,7 @@ function unmatched({ koa, exchange: { request } }: RequestContext, contract: Con
 }
 
 function violating(first: Violation, { exchange, request: { headers } }: RequestContext): Problem {
-  const same = exchange.violations.filter(({ code }) => code === first.code).map(({ message }) => message)
-  return new Problem(first.code, joinSentences(same), {
+  return new Problem(first.code, joinSentences(refusalMessages(exchange.violations)), {
     // Says that the client may send the body without compression (RFC 9110 §12.5.3).
     ...(isCompressed(headers) && first.code === 'invalid_content_type' && { headers: { 'Accept-Encoding': 'identity' } }),
     assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
