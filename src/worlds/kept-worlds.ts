@@ -3,7 +3,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Data } from './data.ts'
-import { damagedAt, type WorldStore } from './store/store.ts'
+import { damagedAt, unavailable, type WorldStore } from './store/store.ts'
 import type { WorldParts } from './world.ts'
 
 /** The stored worlds are checked after this time, so that the first requests after a start come first. */
@@ -65,5 +65,3 @@ export class KeptWorlds {
     return problem
   }
 }
-
-const unavailable = (error: unknown) => new Problem('unavailable', messageOf(error), { cause: error, headers: { 'Retry-After': '1' } })

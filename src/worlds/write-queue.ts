@@ -1,8 +1,8 @@
 // The queue of writes of one world. It brings changes to the store, several at once. Changes that the store refuses are
 // undone, and so are changes that were made on data that others have changed in the meantime.
 
-import { messageOf, Problem } from '../ground/problem.ts'
-import type { Change, Newer, Snapshot, WorldContent, WorldStore } from './store/store.ts'
+import { Problem } from '../ground/problem.ts'
+import { type Change, type Newer, type Snapshot, unavailable, type WorldContent, type WorldStore } from './store/store.ts'
 
 interface Pending {
   readonly change: Change
@@ -124,8 +124,7 @@ export class WriteQueue {
       newer = await this.store.commit(changes, this.#content)
     } catch (error) {
       this.#undo(batch)
-      const headers = { 'Retry-After': '1' }
-      throw new Problem('unavailable', `The change could not be stored: ${messageOf(error)}`, { cause: error, headers })
+      throw unavailable(error, 'The change could not be stored: ')
     }
     if (newer === undefined) {
       this.#isKept ||= changes.length > 0

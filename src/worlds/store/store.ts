@@ -88,6 +88,10 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The refusal while the store cannot be used. `what` begins the sentence. */
+export const unavailable = (error: unknown, what = '') =>
+  new Problem('unavailable', what + messageOf(error), { cause: error, headers: { 'Retry-After': '1' } })
+
 /** The refusal of a stored world that cannot be used. It names the place, the damage and the remedy. */
 export const damagedAt = (place: string, damage: string, cause?: unknown) =>
   new Problem('unavailable', `${place}: ${damage}. Repair the file, or move it away to start the world anew`, { cause })
