@@ -21,6 +21,8 @@ import { listShown } from './shown.ts'
 import type { Campaign } from './trial.ts'
 
 const GRACE_SECONDS = 30
+/** A run with a fault may take this many times as long as the slower run without a fault. */
+const TIMES_SLOWER = 5
 /** A run that makes this many calls more than without a fault is ended. */
 const FLOOD = 500
 const DEFAULT_GROUPS = ['errors', 'later'] as const
@@ -82,7 +84,7 @@ export async function prepare(
   const tried = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
   const suite = { options, parts, started: performance.now() }
   const usual = [await runReference(suite), await runReference(suite)]
-  const seconds = timeout ?? GRACE_SECONDS + slow + 5 * Math.max(...usual.map((run) => run.seconds))
+  const seconds = timeout ?? GRACE_SECONDS + slow + TIMES_SLOWER * Math.max(...usual.map((run) => run.seconds))
   const maxCalls = Math.max(...usual.map(({ exchanges }) => exchanges.length)) + FLOOD
   const campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
   const { places } = campaign.reference

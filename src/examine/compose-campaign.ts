@@ -10,6 +10,7 @@ import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
 import { createFact, endingOf, evidenceOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
+import { MAX_EVIDENCE } from './rules/judge-rules.ts'
 import { type Campaign, gapBetween } from './trial.ts'
 import { applyPolicy } from './verdict.ts'
 
@@ -114,7 +115,7 @@ function createFinding(group: readonly Reported[]): Finding {
     title: isProof ? rule : `Looks like ${looksLike}`,
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
     ...{ expected, observed: run.observed, unless, control: isProof ? run.control : undefined, fix },
-    ...{ replay: run.replay, count: group.length, evidence: calls.slice(0, 20).map(describeCall), operation },
+    ...{ replay: run.replay, count: group.length, evidence: calls.slice(0, MAX_EVIDENCE).map(describeCall), operation },
   })
 }
 

@@ -143,10 +143,13 @@ function whyUnfinished(trial: Trial): string | undefined {
 
 const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
 
+/** A measured time may be this much shorter than the delay. */
+const INEXACT_MS = 50
+
 /** The client took a reply that came very late, and sent no other call in the meantime. */
 function seeWaited({ planned: { fault }, faulted, series: own }: Trial): Seen | undefined {
   if (fault.delay === undefined || own === undefined || own.calls.length > own.expected) return undefined
-  if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - 50) return undefined
+  if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - INEXACT_MS) return undefined
   return {
     ...{ looksLike: 'a long time-out, or none', rule: 'times-out', expected: 'an end of the call before its reply came' },
     observed: `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`,

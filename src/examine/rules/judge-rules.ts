@@ -22,7 +22,7 @@ function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: Rul
   return { findings, report: { rule: name, ground, asks, verdict } }
 }
 
-const MAX_EVIDENCE = 20
+export const MAX_EVIDENCE = 20
 
 function createFinding(group: readonly Mistake[], { name, asks, looksLike, unless, proof }: Rule): Finding {
   const [{ isFact = false, expected, observed, fix = asks, place }] = group as [Mistake]
