@@ -145,16 +145,13 @@ function createParameter(node: Node, document: Node, compile: (schema: Node) => 
     isEnum: Array.isArray(schema.enum),
     assumed: assumptionsOf(node),
     read(texts) {
-      if (texts.length === 0) return { value: fallback, messages: node.required === true ? [missing] : NOTHING }
+      if (texts.length === 0) return { value: fallback, messages: node.required === true ? [missing] : [] }
       if (texts.length > 1 && !many) return { value: undefined, messages: [`${name} is given ${texts.length} times: send it once`] }
       const value = many ? texts.map(parse) : parse(texts[0] ?? '')
-      const found = check(value, name)
-      return { value, messages: found.length === 0 ? NOTHING : found.map(({ message }) => message) }
+      return { value, messages: check(value, name).map(({ message }) => message) }
     },
   }
 }
-
-const NOTHING: readonly string[] = []
 
 /** Texts that stay texts break the schema. An integer is decimal digits: "1e1", "+5", " 5" and "0x5" are not integers. */
 function parserOf(types: readonly unknown[]): (text: string) => unknown {
