@@ -10,11 +10,6 @@ import { getRoles, planReads, planWrites } from './calls.ts'
 import { LOOKS } from './looks/table.ts'
 import { type Answer, carryOut, type PlannedCall, type ServiceOptions } from './service.ts'
 
-interface ProbeOptions extends Pick<ServiceOptions, 'url' | 'key' | 'onWait'> {
-  /** Also creates one item, which stays. */
-  readonly write: boolean
-}
-
 export interface ProbeReport {
   readonly version: 1
   readonly url: string
@@ -46,8 +41,11 @@ export function planProbe(contract: Contract, write: boolean): readonly PlannedC
   return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
 }
 
-/** Rejects with a StartError when nobody answers, or when the key is refused. */
-export async function probe(contract: Contract, { write, ...service }: ProbeOptions): Promise<ProbeReport> {
+/** Rejects with a StartError when nobody answers, or when the key is refused. With `write`, one item is created and stays. */
+export async function probe(
+  contract: Contract,
+  { write, ...service }: Pick<ServiceOptions, 'url' | 'key' | 'onWait'> & { readonly write: boolean },
+): Promise<ProbeReport> {
   const limits = (contract.document['x-rate-limits'] ?? {}) as Node
   const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
   const { answers, received, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
