@@ -8,9 +8,6 @@ import { remember } from '../ground/remember.ts'
 
 const REDACTED = '[redacted]'
 
-/** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
-type IsOwn = (token: string) => boolean
-
 /** Gives the text that is shown instead of a value. It is the value itself for the sandbox's own keys. */
 type Hide = (secret: string) => string
 
@@ -96,12 +93,13 @@ const MIN_REPEATED = 8
 const MAX_FOUND = 200
 
 export class Secrets {
-  readonly #isOwn: IsOwn
+  /** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
+  readonly #isOwn: (token: string) => boolean
   readonly #found = new Set<string>()
   /** True while nothing has to be hidden, as in most requests. */
   isEmpty = true
 
-  constructor(isOwn: IsOwn) {
+  constructor(isOwn: (token: string) => boolean) {
     this.#isOwn = isOwn
   }
 
