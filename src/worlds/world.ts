@@ -21,7 +21,7 @@ export interface Session {
   choices: Choices
   /** The names of the scenarios that somebody put on the world. */
   scenarios: readonly string[]
-  /** How often somebody has put or removed scenarios, or set the clock or the limits. */
+  /** How often somebody has set (not advanced) the clock, or changed limits, choices or scenarios. */
   revision: number
 }
 
@@ -159,7 +159,7 @@ export interface WorldChange {
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'requests' | 'reset' | 'unloaded' | 'deleted'
   /** The world's session after the change. */
   readonly session: number
-  /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */
+  /** How often somebody has set (not advanced) the clock, or changed limits, choices or scenarios, in this session. */
   readonly revision: number
   /** The world's scenarios after the change, when the scenarios were changed. */
   readonly scenarios?: readonly string[]

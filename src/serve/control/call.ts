@@ -73,6 +73,9 @@ export async function useWorld<Result>({ parts: { worlds }, world: name = '' }: 
   }
 }
 
+/** These changes make a new revision. Setting the clock does too. An advance does not: a call under way and its retry stay one series. */
+const REVISING: readonly WorldChange['what'][] = ['limits', 'assumptions', 'scenarios']
+
 /** Changes the world of the path, and then tells the observers. Creates the world if needed. */
 export const changeWorld = <Result>(
   request: ControlRequest,
@@ -82,6 +85,7 @@ export const changeWorld = <Result>(
 ): Promise<Result> =>
   useWorld(request, async (world) => {
     const result = await work(world)
+    if (REVISING.includes(what)) world.session.revision += 1
     const { number, revision, clock, scenarios } = world.session
     const change = { what, ...more, world: world.name, session: number, revision, at: clock.moment() }
     request.parts.tell('changed', what === 'scenarios' ? { ...change, scenarios } : change)

@@ -43,7 +43,6 @@ export const putLimits: Call = (request) =>
     const change = request.body as LimitChange
     refuseExcess(change, limits.state(plan))
     limits.set(plan, change)
-    session.revision += 1
     return limits.state(plan)
   })
 
@@ -67,7 +66,6 @@ export const putChoices: Call = (request) => {
   const choices = othersIn(read(request.body, assumptions), assumptions)
   return changeWorld(request, 'assumptions', ({ session }) => {
     session.choices = choices
-    session.revision += 1
     return choices
   })
 }
@@ -77,7 +75,6 @@ export const deleteChoices: Call = (request) =>
   deleteInWorld(request, 'assumptions', ({ session }) => {
     const { assumptions } = request.parts.contract
     session.choices = othersIn(Object.fromEntries(assumptions.map(({ id, choice }) => [id, choice])), assumptions)
-    session.revision += 1
   })
 
 function read(body: unknown, assumptions: Parameters<typeof readChoices>[1]) {
@@ -102,15 +99,11 @@ export const putActiveScenarios: Call = (request) => {
   })
 }
 
-export const deleteActiveScenarios: Call = (request) =>
-  deleteInWorld(request, 'scenarios', ({ session }) => {
-    put(session, [])
-  })
+export const deleteActiveScenarios: Call = (request) => deleteInWorld(request, 'scenarios', ({ session }) => put(session, []))
 
 function put(session: Session, active: readonly Sequence[]): void {
   playStateOf(session).active = active
   session.scenarios = active.map(({ setup }) => setup.name)
-  session.revision += 1
 }
 
 const listActive = (active: readonly Sequence[]): ActiveScenario[] =>

@@ -51,7 +51,7 @@ test('an exchange has the number of its connection, and its own number on the co
   expect(exchanges.map(({ connection }) => connection.use)).toEqual([1, 1, 1, 1, 2])
 })
 
-test('the revision counts changes of scenarios, clock and limits, and starts again with each session', async () => {
+test('the revision counts changes of scenarios, limits and choices, and a clock that is set, and starts again with each session', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   const stageNow = async () => {
@@ -64,6 +64,9 @@ test('the revision counts changes of scenarios, clock and limits, and starts aga
   await world.clock.set({ now: '2031-01-01T00:00:00Z' })
   stages.push(await stageNow())
   await world.clock.advance(5)
+  stages.push(await stageNow())
+  await world.assumptions.put({ ban: 'never' })
+  stages.push(await stageNow())
   await world.limits.set('enterprise', { remaining: 5 })
   await expect(world.scenarios.put([{ name: 'no-such' }])).rejects.toThrow()
   stages.push(await stageNow())
@@ -71,5 +74,5 @@ test('the revision counts changes of scenarios, clock and limits, and starts aga
   stages.push(await stageNow())
   await world.reset()
   stages.push(await stageNow())
-  expect(stages).toEqual([0, 1, 2, 3, 4, 0])
+  expect(stages).toEqual([0, 1, 2, 2, 3, 4, 5, 0])
 })
