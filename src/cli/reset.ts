@@ -15,7 +15,7 @@ export function addReset(program: Command, process: NodeJS.Process): void {
   withSandbox(
     program
       .command('reset')
-      .description('reset worlds to their beginning: data, clock, limits, scenarios and journal')
+      .description('reset worlds to their beginning: data, clock, limits, choices, scenarios and journal')
       .argument('[world...]', 'the worlds'),
   )
     .option('--all', 'all worlds, also those that are only on disk')

@@ -61,7 +61,8 @@ export class World {
     if (data instanceof Problem) return
     data.onTaken = () => {
       this.wasElsewhere = true
-      if (this.isSessionChanged) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
+      if (this.isSessionChanged)
+        parts.notify(`the world ${name} was used on another replica: its clock, limits, choices and scenarios start anew`)
       this.session = this.#createSession()
     }
   }
@@ -85,7 +86,7 @@ export class World {
     return this.#data instanceof Problem ? this.users > 0 : this.#data.writes.store.isCurrent
   }
 
-  /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
+  /** Whether somebody has changed clock, limits, choices or scenarios, which are lost with the session. */
   get isSessionChanged(): boolean {
     const { clock, limits, scenarios, choices } = this.session
     return clock.isSet || limits.isSet || scenarios.length > 0 || choices !== this.#parts.choices

@@ -147,9 +147,9 @@ export class Worlds {
   }
 
   /**
-   * Unloads idle worlds while too many are in memory. Worlds whose clock, limits and scenarios nobody has changed go first.
-   * Of two worlds of the same kind, the longer idle world goes first. The newest world stays, because a caller is about to
-   * enter it.
+   * Unloads idle worlds while too many are in memory. Worlds whose clock, limits, choices and scenarios nobody has changed go
+   * first. Of two worlds of the same kind, the longer idle world goes first. The newest world stays, because a caller is about
+   * to enter it.
    */
   #unloadExcess(): void {
     const excess = this.#live.size - this.#options.maxWorlds
@@ -160,7 +160,7 @@ export class Worlds {
       this.#live.delete(world.name)
       if (world.isSessionChanged)
         this.#options.notify(
-          `the world ${world.name} was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew`,
+          `the world ${world.name} was unloaded, because too many worlds are in use: its clock, limits, choices and scenarios start anew`,
         )
       this.#tell(world, 'unloaded')
       void this.#track(world.name, world.close())

@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)('sandboxes on one Redis', () => {
     const back = await one('/pets/17')
     expect(back.status).toBe(200)
     expect(back.headers.get('sandbox-warning')).toContain('another replica had this world in the meantime')
-    await expect.poll(said).toContain('the world w1 was used on another replica: its clock, limits and scenarios start anew')
+    await expect.poll(said).toContain('the world w1 was used on another replica: its clock, limits, choices and scenarios start anew')
     expect((await replicas[0].world('w1').clock.get()).frozen).toBe(false)
     expect((await one('/pets/17')).headers.get('sandbox-warning')).toBeNull()
   })

@@ -206,7 +206,7 @@ describe('worlds that are unloaded while others are loaded', () => {
     expect((await sandbox.world('b').limits.get('free')).minute.remaining).toBe(60)
     await expect
       .poll(() => said().match(/the world .* was unloaded.*/g))
-      .toEqual(['the world b was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew'])
+      .toEqual(['the world b was unloaded, because too many worlds are in use: its clock, limits, choices and scenarios start anew'])
   })
 
   test('can be damaged as well', async () => {

@@ -148,6 +148,6 @@ export function createContext(arrival: Arrival): RequestContext {
 }
 
 const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'
-const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits and scenarios start anew'
+const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits, choices and scenarios start anew'
 const describeWorlds = (used: string, other: string) =>
   `the base URL names the world ${used} and the key names the world ${other}: the request went to ${used}; leave one of them out`
