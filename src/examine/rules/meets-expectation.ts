@@ -1,4 +1,4 @@
-// A test that announces a status must get it. Otherwise it did not test what its author wanted.
+// A test that announces only errors must get one of them. Otherwise it did not test what its author wanted.
 
 import type { Fact } from '../record/fact.ts'
 import { evidenceOfAll, type Mistake, type Rule } from './rule.ts'
