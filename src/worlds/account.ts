@@ -1,4 +1,4 @@
-// The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
+// The account of one plan of a world: the windows of the minute and the day, and the ban of a key that does not wait.
 
 import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
 import type { Contract } from '../contract/contract.ts'

@@ -1,4 +1,4 @@
-// Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
+// Rate limits of one world: an account for each plan, and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
 import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
@@ -18,7 +18,7 @@ export interface LimitRules {
 export class Limits {
   readonly #rules: LimitRules
   readonly #clock: Clock
-  readonly #keys = new Map<string, Account>()
+  readonly #plans = new Map<string, Account>()
   readonly #addresses = new Map<string, Account>()
   isSet = false
 
@@ -27,7 +27,7 @@ export class Limits {
     this.#clock = clock
   }
 
-  /** Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. */
+  /** Counts a request of this plan, or refuses it. `arrived` decides only whether the request came too early. */
   count(plan: string, arrived: Moment, choices: Choices = NO_CHOICES): Count {
     const now = this.#clock.moment()
     const account = this.#open(plan)
@@ -68,11 +68,11 @@ export class Limits {
   }
 
   #open(plan: string): Account {
-    let account = this.#keys.get(plan)
+    let account = this.#plans.get(plan)
     if (account === undefined) {
       const rule = this.#rules.plans.find(({ name }) => name === plan)
       account = new Account(rule, this.#rules.ban)
-      this.#keys.set(plan, account)
+      this.#plans.set(plan, account)
     }
     return account
   }
