@@ -1,7 +1,7 @@
 // The tools for coding agents. Most of them are calls of the control API: spec/control.yaml says what each call does and takes. The others
 // tell where the sandbox is, read the contract, and run a campaign of faults.
 
-import { createApi } from '../client/call-api.ts'
+import { createApi, encodePart } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { exampleOf, findOperation, inline, type Node, renderExcerpt, resolve } from '../contract/document.ts'
 import { parseJson } from '../contract/json/json.ts'
@@ -59,7 +59,7 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
     const { transport } = await open()
     const { method, path, parameters } = findOperation(control, id)
     const query = Object.fromEntries(parameters.filter((one) => one.in === 'query').map(({ name }) => [name, values[String(name)]]))
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]) || ' '))
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePart(String(values[name])))
     const headers = { Accept: 'text/plain, application/json;q=0.5' }
     return transport.readText(await createApi(transport).open(method, filled, { query, body, headers }))
   }

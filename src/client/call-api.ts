@@ -31,15 +31,17 @@ function renderValue([name, value]: readonly [string, unknown]): string {
   if (value === undefined) throw new Problem('invalid_value', `${name} is missing: give it as an argument`)
   if (!['string', 'number', 'bigint'].includes(typeof value))
     throw new Problem('invalid_value', `${name} must be a text or a number, got ${show(value)}`)
-  // An empty value would make the path of another call.
-  return encodeURIComponent(String(value) || ' ')
+  return encodePart(String(value))
 }
+
+/** A value in a path. An empty value would make the path of another call, and half a surrogate pair cannot be encoded. */
+export const encodePart = (text: string) => encodeURIComponent(text.toWellFormed() || ' ')
 
 export function createApi(transport: Transport): Api {
   async function open(method: string, path: string, { query = {}, body, ...parts }: Parts = {}): Promise<IncomingMessage> {
     const target = BASE + path + renderQuery(query)
     const patience = PATIENCE + (Number(Object(query).wait) || 0)
-    const reply = await transport.send({ patience, ...parts, method, path: target, ...(body !== undefined && { body: renderJson(body) }) })
+    const reply = await transport.send({ patience, ...parts, method, path: target, ...renderBody(body) })
     const { statusCode = 0, headers } = reply
     if (statusCode >= 200 && statusCode < 300) return reply
     // A server that is not the sandbox may know where it is.
@@ -92,6 +94,14 @@ function parseBody(text: string): unknown {
     return parseJson(text)
   } catch (error) {
     throw new Problem('unavailable', `the reply does not come from a sandbox: ${messageOf(error)}`)
+  }
+}
+
+function renderBody(body: unknown) {
+  try {
+    return body !== undefined && { body: renderJson(body) }
+  } catch (cause) {
+    throw new Problem('invalid_body', 'body cannot be JSON: it contains itself, or is nested too deep', { cause })
   }
 }
 

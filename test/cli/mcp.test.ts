@@ -124,6 +124,7 @@ test('the tools are few, and each has a description and a schema for its input',
 const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = [
   ['getRequest', { id: 'req_a_1' }, 'request is missing: send a string; id is not in the input of getRequest: leave it out'],
   ['getRequest', { request: 'req_a_1' }, 'the journal has no request req_a_1'],
+  ['getRequest', { request: '\ud800' }, 'the journal has no request'],
   ['listRequests', { world: 'nobody' }, 'there is no world nobody'],
   ['putClock', { world: 'default', body: { frozn: true } }, 'did you mean frozen?'],
   ['readContract', { operationId: 'getPet' }, 'operationId is not in the input of readContract: did you mean operations?'],

@@ -104,6 +104,7 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     [[{ name: 'flaky', met: 0, over: false }], [500, 200], [{ name: 'flaky', met: 1, over: true }], undefined, []],
   ],
   ['steps are put inline', ({ scenarios }) => scenarios.put([{ steps: [{ respond: { status: 418 } }] }]), [{ name: 'inline', met: 0 }]],
+  ['an id with half a surrogate pair is not found', (world) => world.requests.find('\ud800'), undefined],
   ['the journal of a new world is empty', (world) => world.requests.list(), []],
   [
     'the journal is listed, filtered and found by id',
@@ -176,11 +177,11 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     'worlds are listed, looked for and reset',
     async (world, { worlds }) => {
       await world.data.remove('pets', 1)
-      const found = [await worlds.has('w1'), await worlds.has('w2'), await worlds.has('../x')]
+      const found = [await worlds.has('w1'), await worlds.has('w2'), await worlds.has('../x'), await worlds.has('\ud800')]
       const reset = (await worlds.reset()).map(({ name }) => name)
       return [(await worlds.list()).map(({ name }) => name), found, reset, (await world.data.get()).pets?.length]
     },
-    [['w1'], [true, false, false], ['w1'], 15],
+    [['w1'], [true, false, false, false], ['w1'], 15],
   ],
   [
     'the catalogue is listed',
