@@ -42,4 +42,6 @@ function judge(report: unknown, policy: Policy): Report {
 }
 
 const isReport = (given: unknown): given is Report =>
-  isObject(given) && Array.isArray(given.rules) && isObject(given.coverage) && given.version === 3
+  isObject(given) && [given.rules, given.findings, given.runs].every(isList) && isObject(given.coverage) && given.version === 3
+
+const isList = (given: unknown) => Array.isArray(given) && given.every(isObject)

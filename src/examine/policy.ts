@@ -10,7 +10,7 @@ import { checkNow, findBigInts } from '../contract/schema.ts'
 import type { Policy } from '../ground/generated/policy.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
-import { showPath } from '../ground/words.ts'
+import { show, showPath } from '../ground/words.ts'
 
 const check = checkNow('policy', schema, 'the policy')
 /** `fail-on` and `min-coverage`: in a program they have capitals. */
@@ -45,6 +45,7 @@ export function refuseMistakes(policy: unknown): void {
  */
 export function loadPolicy(named?: string): Promise<Policy> {
   return fromCaller(loadPolicy, async () => {
+    if (!['string', 'undefined'].includes(typeof named)) throw new StartError(`policy must be the path of a file, got ${show(named)}`)
     const file = named ?? 'petstore-report.yaml'
     if (named === undefined && !existsSync(file)) return {}
     const text = readUserFile(file, named && 'policy')
