@@ -15,7 +15,10 @@ type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readon
 export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan: PlanName, controlToken?: string): NodeJS.ProcessEnv {
   const { plans } = sandbox
   if (!plans.includes(plan))
-    throw new StartError(`--plan ${plan}: there is no such plan${didYouMean(plan, plans, `; the plans are ${plans.join(', ')}`)}`)
+    throw new StartError((optionName) => {
+      const hint = didYouMean(plan, plans, `; the plans are ${plans.join(', ')}`)
+      return `${optionName('plan')} ${plan}: there is no such plan${hint}`
+    })
   const { NO_PROXY: upper, no_proxy: lower } = env
   return {
     ...env,
