@@ -3,7 +3,7 @@
 import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
-import { type Examined, isProved } from './experiment.ts'
+import { doubtRefusals, type Examined, isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
@@ -30,8 +30,10 @@ const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {
   const { reference, options, usual, started } = campaign
-  // Runs end in any order. The report has the order of the plan.
-  const all = plan.runs.flatMap((planned) => results.runs.get(planned) ?? [])
+  // Runs end in any order. The report has the order of the calls.
+  const order = ['', ...reference.places.map(({ call }) => call)].reverse()
+  const ordered = plan.runs.toSorted((one, other) => order.indexOf(other.call) - order.indexOf(one.call))
+  const all = doubtRefusals(ordered.flatMap((planned) => results.runs.get(planned) ?? []))
   const untried = plan.runs.filter((planned) => !results.runs.has(planned))
   const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
   const isLie = ({ planned }: Examined) => planned.fault.group === 'lies'

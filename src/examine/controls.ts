@@ -19,8 +19,8 @@ const CONTROLS = {
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
   /** A test may want a 400 or a 404, or go on after it. It hardly wants this. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
-  /** The call is carried out, and its success has the body `{}`. */
-  hollow: { change: () => ({ body: {} }) },
+  /** The call is carried out, and its success has the body `[]` if it is a list, and else `{}`. */
+  hollow: { change: ({ body }) => ({ body: Array.isArray(body) ? [] : {} }) },
 } satisfies Readonly<Record<string, Partial<Fault>>>
 
 /** `lie`: the call is carried out, and its success has other values. */

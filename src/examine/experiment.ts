@@ -5,6 +5,7 @@
 // An outcome is in doubt until its control was played. docs/examine.md has the whole table.
 
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
+import { headerOf } from '../record/exchange.ts'
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES, type Seen } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
@@ -16,10 +17,12 @@ import { type Campaign, gapBetween, hasMore, repeats, type Series, type Trial } 
 export interface Examined extends Trial, Seen {
   readonly outcome: OutcomeName
   readonly control?: string
+  /** Whether the proof is only that the refused call did not come again. */
+  readonly isByRefusal?: boolean
 }
 
 /** What a suspicion comes to: a proof with its control, or something else that may explain it. */
-type Decision = Pick<Examined, 'control' | 'unless'>
+type Decision = Pick<Examined, 'control' | 'unless' | 'isByRefusal'>
 
 export const isProved = ({ suspects, unless }: Examined) => suspects !== undefined && unless === undefined
 
@@ -59,18 +62,38 @@ async function decide(examined: Examined, series: Series, playControl: PlayContr
   if (outcome !== 'twice' && planned.place?.isFirst && isRead(planned.place))
     return repeats(refused, series)
       ? cameAgain(by)
-      : { unless: 'the suite waits for the service in a loop: such a loop begins with the first call' }
+      : { unless: 'a loop of the suite that waits for the service does the same, and runs begin with this call' }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   if (!repeats(refused, series))
     return refused.exitCode === 0
       ? { unless: `the suite did this itself: ${by}, it passed, so no control shows what it does` }
-      : { control: `${by}, it was not sent again` }
+      : decideByRefusal(examined, series, by, playControl)
   if (outcome === 'twice') return decideCreation(series, examined, refused, playControl)
   if (isEndless(series, examined) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
   // A creation may still be decided, because a suite can notice what its client hides.
   const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
   const decision = hasCreation ? await decideCreation(series, examined, refused, playControl) : undefined
   return decision && decision.unless === undefined ? decision : cameAgain(by)
+}
+
+/** The refused call did not come again. A loop of a test may end at a refusal too, but it goes on after an empty reply. */
+async function decideByRefusal({ outcome, planned }: Examined, series: Series, by: string, playControl: PlayControl): Promise<Decision> {
+  const decision = { control: `${by}, it was not sent again`, isByRefusal: true }
+  if (outcome === 'twice' || planned.place === undefined || !isRead(planned.place)) return decision
+  const empty = await playControl('hollow', onlyOnce(planned))
+  if (empty === undefined) return NOT_PLAYED
+  return repeats(empty, series)
+    ? { unless: 'a loop of the suite looks until it gets what it waits for: after an empty reply, the call came again too' }
+    : decision
+}
+
+const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
+
+/** A runner may repeat tests only after some failures, and not after a refusal. Then the output of another run says that it repeats. */
+export function doubtRefusals(all: readonly Examined[]): Examined[] {
+  const words = all.flatMap(({ rerun }) => (rerun === undefined || rerun.includes('skip') ? [] : rerun))[0]
+  const unless = `the test runner repeats tests after some failures: in another run, its output says "${words}"`
+  return all.map((one) => (one.isByRefusal && words !== undefined ? { ...one, unless } : one))
 }
 
 /**
@@ -80,16 +103,19 @@ async function decide(examined: Examined, series: Series, playControl: PlayContr
 export async function refuse(series: Series, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
   const refused = await playControl('refused', planned)
   if (refused === undefined || repeats(refused, series)) return refused
-  const once = { ...planned, fault: { ...planned.fault, lasts: false } }
-  const alone = planned.fault.lasts ? await playControl('refused', once) : refused
+  const alone = planned.fault.lasts ? await playControl('refused', onlyOnce(planned)) : refused
   if (alone === undefined || alone.exitCode !== 0 || repeats(alone, series)) return alone
-  return playControl('forbidden', once)
+  return playControl('forbidden', onlyOnce(planned))
 }
 
 /** "refused with 400". The repeated calls may be others than the refused one. */
 function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { key }: Series): string {
   const status = faulted?.exchange.reply?.status
-  return fault.lasts ? 'with all calls refused from here on' : place?.key === key ? `refused with ${status}` : `with a ${status} at ${call}`
+  return fault.lasts
+    ? `with a ${status} here and all later calls refused`
+    : place?.key === key
+      ? `refused with ${status}`
+      : `with a ${status} at ${call}`
 }
 
 /** The refused creation came again too. */
@@ -144,10 +170,18 @@ function findVeto(examined: Examined, series: Series, usual: readonly Run[]): st
   const counts = outcome === 'twice' ? reference.creations(series.group) : reference.calls(series.group)
   if (new Set(counts).size > 1) return 'the suite does not always make as many of these calls: the two runs without a fault differ'
   if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
+  if (outcome === 'twice' && hasOneKey(series))
+    return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'
   if (again !== undefined && goesOn(examined, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
   if (outcome !== 'stuck' && !hasMore(examined, series.group))
     return 'the suite made these calls for another purpose: without the fault there are as many'
   return rerun && `the test runner did it: its output says "${rerun}"`
+}
+
+/** The contract does not mention Idempotency-Key. So it is only an assumption that the service ignores it. */
+function hasOneKey({ calls }: Series): boolean {
+  const [key, ...others] = calls.map(({ exchange }) => headerOf(exchange.request.headers, 'idempotency-key'))
+  return key !== undefined && others.every((other) => other === key)
 }
 
 /**

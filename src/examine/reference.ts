@@ -30,7 +30,7 @@ export interface Place extends Call {
   readonly call: string
   /** Whether only one of the two runs has this call. */
   readonly isUnstable: boolean
-  /** Whether a run begins with this call. */
+  /** Whether a run begins with this call or with an equal one. */
   readonly isFirst: boolean
 }
 
@@ -108,14 +108,14 @@ export function createFinder({ identify, count }: Reference, place: Place, isFor
 function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
   const hasWorlds = new Set(runs.flat().map(({ world }) => world)).size > 1
   const ordinals = new Map<string, number>()
-  const begins = new Set(runs.flatMap(([first]) => first ?? []))
+  const begins = new Set(runs.map(([first]) => first?.key))
   return [...Map.groupBy(runs.flat(), ({ key, number }) => `${number} ${key}`).values()].map((same) => {
     const call = same[0] as Numbered
     const { world, operation, group } = call
     const ordinal = (ordinals.get(group) ?? 0) + 1
     ordinals.set(group, ordinal)
     const name = `${hasWorlds && world !== CHANGING ? `${world}/` : ''}${operation}#${ordinal}`
-    return { ...call, call: name, isUnstable: same.length < runs.length, isFirst: same.some((one) => begins.has(one)) }
+    return { ...call, call: name, isUnstable: same.length < runs.length, isFirst: begins.has(call.key) }
   })
 }
 

@@ -63,9 +63,11 @@ function findSeries({ key, group, exchange: { number } }: Call, calls: readonly 
     if (reference.count(call.key) > 0) latest = call.key
     return latest === key
   })
-  const before = calls.filter((call) => call.key === key && call.exchange.number < number).length
-  const expected = Math.max(1, reference.count(key) - before)
   const hasUnknown = own.some((call) => call.key !== key) || reference.count(key) === 0
+  const isBefore = (call: Call) => (hasUnknown ? call.group === group : call.key === key) && call.exchange.number < number
+  // Unknown values may stand for any call of the group.
+  const usual = hasUnknown ? Math.max(...reference.calls(group)) : reference.count(key)
+  const expected = Math.max(1, usual - calls.filter(isBefore).length)
   return { key, group, calls: own, expected, hasUnknown }
 }
 

@@ -121,6 +121,30 @@ const untilUp: Suite = async ({ send, pause }) => {
   throw new Error('not up')
 }
 
+/** A loop that waits while the service has too many calls or an error of its own, and ends after a refusal. */
+const untilHealthy: Suite = async ({ send, pause }) => {
+  for (let count = 0; count < 8; count += 1) {
+    const isUp = await send('GET', '/pets/1').then(
+      () => true,
+      (error) => error.status < 429 && Promise.reject(error),
+    )
+    if (isUp) return
+    await pause(0.05)
+  }
+  throw new Error('not healthy')
+}
+
+/** A runner that runs a failed test again, but not after a refusal. Its output says so only when the test failed in the end. */
+const rerunAfterErrors =
+  (suite: Suite): Suite =>
+  async (client) => {
+    const isRefusal = ({ status }: { status?: number }) => Number(status) < 429
+    await suite(client).catch((error) => {
+      if (isRefusal(error)) throw error
+      return suite(client).catch(() => Promise.reject(new Error(`${error} (retry x1)`)))
+    })
+  }
+
 const LOSSES = ['lost-reply', 'truncated'] as const
 const WAITS = ['rate-limited', 'unavailable'] as const
 
@@ -475,6 +499,49 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     }),
     { faults: ['unavailable', 'outage'], only: ['getPet'] },
     { 'getPet#1=unavailable': 'early?', 'getPet#1=outage': 'early?' },
+  ],
+  'a loop that waits for an item, and ends after any refusal': [
+    inTurn(create(), async ({ send, pause }) => {
+      for (let count = 0; count < 8; count += 1) {
+        const pets = await send<{ name: string }[]>('GET', '/pets').catch((error) => (error.status < 429 ? Promise.reject(error) : []))
+        if (pets.some(({ name }) => name === rex.name)) return
+        await pause(0.05)
+      }
+      throw new Error('not there')
+    }),
+    { faults: ['unavailable', 'outage'], only: ['listPets'] },
+    { 'listPets#1=unavailable': 'early?', 'listPets#1=outage': 'early?' },
+  ],
+  'a loop that waits for the service before each test': [
+    inTurn(untilHealthy, list(), untilHealthy, create()),
+    { faults: ['rate-limited'], only: ['getPet'] },
+    { 'getPet#1=rate-limited': 'ok', 'getPet#2=rate-limited': 'early?' },
+  ],
+  'a runner that runs tests again after some failures, and says so only when it failed in the end': [
+    inTurn(list(), rerunAfterErrors(create())),
+    { faults: ['lost-reply', 'rate-limited', 'outage'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?', 'createPet#1=outage': 'early?' },
+  ],
+  'creations that are sent again with one Idempotency-Key': [
+    async ({ url, key }) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': 'k1' }
+      const go = () => fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(rex) })
+      const { status } = await go().catch(go)
+      expect(status).toBe(201)
+    },
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'four values, and tries with other values after a failure': [
+    async ({ send }) => {
+      for (const categoryId of [1, 2, 3, 4])
+        await send('POST', '/pets', { ...rex, categoryId }).catch(async (error) => {
+          for (const other of [7, 8, 7]) await send('POST', '/pets', { ...rex, categoryId: other }).catch(() => {})
+          throw error
+        })
+    },
+    { faults: ['expired'], only: ['createPet#1'] },
+    { 'createPet#1=expired': 'told' },
   ],
   'a loop with equal calls that looks less often while its client waits': [
     inTurn(create(), async (client) => {
