@@ -36,6 +36,9 @@ export function addMcp(program: Command, process: NodeJS.Process): void {
   })
 }
 
+/** JSON-RPC 2.0 §5.1 */
+const NOT_JSON = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: a message is one line of JSON' } }
+
 /** Serves until the other side closes standard input. */
 async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Process): Promise<void> {
   // Only this command needs the server. The other commands start faster without it.
@@ -64,6 +67,8 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
       return answer(messageOf(error), true)
     }
   })
+  // The package gives no reply to a line that is not JSON.
+  server.onerror = (error) => void (error instanceof SyntaxError && stdout.write(`${JSON.stringify(NOT_JSON)}\n`))
   const transport = new StdioServerTransport(stdin, stdout)
   await new Promise<unknown>((resolve, reject) => {
     // The transport closes itself only when a message is too long for its buffer.

@@ -164,6 +164,18 @@ test('a message that is too long ends the server with a reason', async () => {
   expect([exitCode, errors]).toEqual([2, 'error: a message was too long, so the server ended\n'])
 })
 
+test('a line that is not JSON gets the error of JSON-RPC, and the server goes on', async () => {
+  const { output } = await run(['mcp'], {}, ({ stdin }) => stdin?.end('{"jsonrpc":\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n'))
+  const replies = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(replies).toMatchObject([
+    { id: null, error: { code: -32700 } },
+    { id: 1, result: {} },
+  ])
+})
+
 test('with an address, the tools drive the sandbox that runs there', async () => {
   const sandbox = await start()
   const there = await serve(['--url', sandbox.origin])
