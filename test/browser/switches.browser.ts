@@ -148,6 +148,8 @@ test('the data is a table: an animal is added with an int64, changed and deleted
 test.each([
   ['{"name":"Rex","categoryId":9223372036854775808,"status":"sold"}', 'categoryId'],
   ['Rex', 'This is not JSON'],
+  ['null', 'body'],
+  ['5', 'body'],
 ])('a sentence refuses %s', async (text, sentence) => {
   const { page } = await openSwitches()
   await page.getByLabel('New or changed item of pets').fill(text)

@@ -22,10 +22,10 @@ function Collection({ path, title, items }: { path: string; title: string; items
   const columns = [...new Set(['id', ...items.flatMap(Object.keys)])]
   const save = () =>
     attempt(async () => {
-      const item = readJson(text.value) as { id?: unknown } | undefined
+      const item = readJson(text.value) as { id?: unknown } | null | undefined
       if (item === undefined) throw new ApiProblem('This is not JSON.')
-      const isKnown = items.some(({ id }) => id === item.id)
-      await (isKnown ? call('PATCH', `${path}/${item.id}`, { ...item, id: undefined }) : call('POST', path, item))
+      const isKnown = items.some(({ id }) => id === item?.id)
+      await (isKnown ? call('PATCH', `${path}/${item?.id}`, { ...item, id: undefined }) : call('POST', path, item))
       text.value = ''
     })
   // The newest items come first, because the reader has just made them.
