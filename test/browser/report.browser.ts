@@ -80,8 +80,17 @@ test('the report of a campaign of faults is opened from its file, and another fi
   const { page } = await openPage(await start(), '/#report')
   const file = page.getByLabel('Open a report of inject')
   const asFile = (text: string) => ({ name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-  await file.setInputFiles(asFile('{"runs":7}'))
-  await page.getByText('report.json is not a report that petstore-sandbox inject wrote').waitFor()
+  const refusal = page.getByText('The file is not a report that petstore-sandbox inject wrote')
+  const { verdict: _, ...unjudged } = report
+  const runs = report.runs.map(({ tries: _, ...run }) => run)
+  for (const wrong of [{ runs: 7 }, unjudged, { ...report, findings: [{ title: 'x' }] }, { ...report, runs }]) {
+    await file.setInputFiles(asFile(JSON.stringify(wrong)))
+    if ('runs' in wrong && wrong.runs === runs) await page.getByRole('button', { name: /TWICE/ }).click()
+    await refusal.waitFor()
+    expect(await page.getByText('Fault injection').count()).toBe(0)
+    await page.getByRole('button', { name: 'Start a new report' }).click()
+    await expect.poll(() => refusal.count()).toBe(0)
+  }
   await file.setInputFiles(asFile(JSON.stringify(report)))
   await page.getByRole('heading', { name: 'Fault injection: FAILED' }).waitFor()
   expect(await page.getByRole('row', { name: /createPet#1/ }).innerText()).toMatch(/createPet#1\s+ok\s+TWICE/)

@@ -2,6 +2,7 @@
 // sandboxes of its own, so the reader opens the file that `inject` wrote. The file stays in the browser.
 
 import { signal } from '@preact/signals'
+import { useErrorBoundary } from 'preact/hooks'
 import { describeLies, describeRuns, wordOf } from '../../examine/formats/tables.ts'
 import type { Report, Run } from '../../ground/generated/report.ts'
 import { showMs } from '../../ground/words.ts'
@@ -14,17 +15,18 @@ export const opened = signal<Report | undefined>(undefined)
 /** The run, or the operation with its lies, that the reader has chosen in a table. */
 const chosen = signal<Run | string | undefined>(undefined)
 
+const NO_REPORT = 'The file is not a report that petstore-sandbox inject wrote with --output report.json.'
+
 async function openReport(file: File | undefined): Promise<void> {
   if (file === undefined) return
   try {
     const report: Report = JSON.parse(await file.text())
-    // Everything is read once, so that a file of another shape is noticed here.
-    if (describeRuns(report) === undefined || report.findings.some(({ title }) => title === undefined)) throw new Error('no campaign')
+    if (describeRuns(report) === undefined) throw new Error('no campaign')
     opened.value = report
     chosen.value = undefined
     trouble.value = ''
   } catch {
-    trouble.value = `${file.name} is not a report that petstore-sandbox inject wrote with --output report.json.`
+    trouble.value = NO_REPORT
   }
 }
 
@@ -43,7 +45,16 @@ export const OpenReport = () => (
   </label>
 )
 
-export function Campaign({ report }: { report: Report }) {
+/** A file of another shape is noticed when a part of it is shown. The report is then closed, so that the page goes on. */
+export function OpenedReport() {
+  const [failure] = useErrorBoundary(() => {
+    opened.value = undefined
+    trouble.value = NO_REPORT
+  })
+  return failure === undefined && opened.value && <Campaign report={opened.value} />
+}
+
+function Campaign({ report }: { report: Report }) {
   const runs = describeRuns(report)
   if (runs === undefined) return null
   const { head, notes } = runs

@@ -8,7 +8,7 @@ import { attempt, call, useResource, worldPath } from '../api.ts'
 import { Button, Facts, Folded, Items, Scroll, Table } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { visited } from '../state.ts'
-import { Campaign, OpenReport, opened } from './campaign.tsx'
+import { OpenedReport, OpenReport, opened } from './campaign.tsx'
 import { FindingList } from './findings.tsx'
 
 export function Report() {
@@ -24,7 +24,7 @@ export function Report() {
         <Button name="Start a new report" onClick={() => attempt(() => call('DELETE', path))} />
         <OpenReport />
       </div>
-      {opened.value && <Campaign report={opened.value} />}
+      {opened.value && <OpenedReport />}
       {problem && <p class="card">{problem}</p>}
       {value && !opened.value && <Whole report={value} />}
     </div>
