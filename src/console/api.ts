@@ -79,9 +79,18 @@ export function attempt(work: () => Promise<unknown>): void {
 export function useResource<Value>(name: string, readValue: () => Promise<Value>) {
   const [last, setLast] = useState<{ name: string; value?: Value; problem?: string }>({ name })
   useEffect(() => {
-    const read = async () => setLast({ name, value: await readValue() })
+    let isOver = false
+    const keep = (read: { value?: Value; problem?: string }) => {
+      // A late reply may come when the reader looks at something else.
+      if (!isOver) setLast({ name, ...read })
+    }
+    const read = async () => keep({ value: await readValue() })
     // The first call comes at once.
-    return changes.subscribe(seldom(() => read().catch((error) => setLast({ name, problem: sentenceIn(error) }))))
+    const stop = changes.subscribe(seldom(() => read().catch((error) => keep({ problem: sentenceIn(error) }))))
+    return () => {
+      isOver = true
+      stop()
+    }
   }, [name])
   return last.name === name ? last : { name }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { examine, rex } from '../examine/suites.ts'
 import { start } from '../support/sandbox.ts'
 import { misbehave, send, withKey } from './support/misbehave.ts'
-import { openPage, useBrowser } from './support/page.ts'
+import { nextFrame, openPage, useBrowser } from './support/page.ts'
 
 useBrowser()
 
@@ -46,6 +46,26 @@ test('calls that come too early are advice with a command', async () => {
   expect(await finding.getByRole('button', { name: 'Copy' }).count()).toBe(1)
   await page.getByRole('button', { name: 'Start a new report' }).click()
   await expect.poll(() => finding.count()).toBe(0)
+})
+
+test('a late reply does not replace the report on another world', async () => {
+  const sandbox = await start()
+  for (const world of ['a', 'b']) await send(sandbox, { path: '/v1/pets', headers: withKey(`sandbox_free_${world}`) })
+  const { page } = await openPage(sandbox, '/#report/b')
+  const verdict = page.getByLabel('Verdict')
+  await verdict.waitFor()
+  const { promise: isShown, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/worlds/a/report', (route) => isShown.then(() => route.continue()))
+  const asked = page.waitForRequest('**/worlds/a/report')
+  const replied = page.waitForResponse('**/worlds/a/report')
+  await page.evaluate("location.hash = '#report/a'")
+  await asked
+  await page.evaluate("location.hash = '#report/b'")
+  await verdict.waitFor()
+  release()
+  await (await replied).finished()
+  await nextFrame(page)
+  expect(await verdict.count()).toBe(1)
 })
 
 test('the report names the rules of which nothing can be said', async () => {
