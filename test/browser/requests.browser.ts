@@ -227,7 +227,7 @@ test('the page asks for the control token once, keeps it for the tab, and never 
   const { page, sandbox } = await visit('/', { controlToken: 'open-sesame' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.getByRole('textbox', { name: 'Control token' }).fill('wrong')
+  await page.getByRole('textbox', { name: 'Control token' }).fill('wrong…')
   await page.getByRole('button', { name: 'Unlock' }).click()
   await page.getByText('This token is wrong.').waitFor()
   await page.getByRole('textbox', { name: 'Control token' }).fill('open-sesame')
