@@ -81,7 +81,8 @@ const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 /** Asks for the control token, once for each tab. */
 function Unlock() {
   const unlock = (form: HTMLFormElement) => {
-    token.value = readField(form, 'token')
+    // A header cannot have these letters, so no token has them. With another letter the sandbox can refuse the token.
+    token.value = readField(form, 'token').replaceAll(/[^ -~]/g, '?')
     sessionStorage.setItem('control-token', token.value)
     isLocked.value = false
   }

@@ -53,6 +53,9 @@ test.each([
 
 test('the contract can be read without the control token, and with it the control API too', async () => {
   const { page } = await visit('/', { controlToken: 'sesame' })
+  await page.getByRole('textbox', { name: 'Control token' }).fill('sesame…')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByText('This token is wrong.').waitFor()
   await page.getByRole('link', { name: 'the contract' }).click()
   await page.getByRole('heading', { name: 'Pet Store' }).waitFor()
   const documents = page.getByRole('button', { name: 'Contract', exact: true })
