@@ -134,7 +134,12 @@ const INJECT: Tool = {
     faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),
     only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
     slow: { type: 'number', minimum: 1, description: 'The seconds after which the fault slow gives the reply. Default: 15.' },
-    seconds: { type: 'number', minimum: 1, description: 'Ends the campaign after this time, with the runs that are done. Default: 600.' },
+    seconds: {
+      type: 'number',
+      minimum: 1,
+      maximum: 86_400,
+      description: 'Ends the campaign after this time, with the runs that are done. Default: 600.',
+    },
   }),
   async run({ seconds = 600, ...options }, signal, tell) {
     const report = await inject({

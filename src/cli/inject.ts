@@ -9,7 +9,7 @@ import { count } from '../ground/words.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { createProgress } from './output.ts'
 import { checkOutputs } from './outputs.ts'
-import { untilSignal } from './signals.ts'
+import { untilSignal, WITH_HANGUP } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
@@ -33,16 +33,20 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     const { words, sandbox } = readClient(command)
     await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })
     finish(
-      await untilSignal(process, async (signal) => {
-        const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy: await readPolicy(options) }
-        if (options.list) {
-          process.stdout.write(renderPlan(await planCampaign(given)))
-          return 0
-        }
-        const show = createProgress(process.stderr)
-        const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
-        return publish(report, options, process.stdout)
-      }),
+      await untilSignal(
+        process,
+        async (signal) => {
+          const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy: await readPolicy(options) }
+          if (options.list) {
+            process.stdout.write(renderPlan(await planCampaign(given)))
+            return 0
+          }
+          const show = createProgress(process.stderr)
+          const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
+          return publish(report, options, process.stdout)
+        },
+        WITH_HANGUP,
+      ),
     )
   })
 }

@@ -12,13 +12,14 @@ import { OWN, readVersion } from '../package-files.ts'
 import { startSandbox } from '../sandbox.ts'
 import type { Input, Tell, Tool } from './agent-tools.ts'
 import { addressOf, type DriveOptions, placeOf, withConnection } from './drive.ts'
+import { untilSignal, WITH_HANGUP } from './signals.ts'
 
 const INSTRUCTIONS = `Write and test a client of this API against a local sandbox. Call start. Before you write code, read the
 operations (readContract) and what the sandbox does where the contract is silent (listAssumptions). Point the client at the base URL. Force trouble without a change of the client by the base URL: …/~flaky,failures=1/v1 (listScenarios). Then read
 getReport: it says what the client did wrong, by which rule, and which requests show it. getRequest explains a request. inject runs the
 client's test suite again and again with one fault at one call, and shows what the client does in trouble.`.replaceAll('\n', ' ')
 
-export function addMcp(program: Command, process: NodeJS.Process): void {
+export function addMcp(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = program.command('mcp').description('serve tools for coding agents on standard input and output (Model Context Protocol)')
   withConnection(command).action(async (options: DriveOptions) => {
     const { createTools } = await import('./agent-tools.ts')
@@ -32,15 +33,16 @@ export function addMcp(program: Command, process: NodeJS.Process): void {
       closing.defer(() => parts.transport.close())
       return parts
     })
-    await serveTools(createTools(open, await loadDocument(OWN.controlApi)), process)
+    const tools = createTools(open, await loadDocument(OWN.controlApi))
+    finish(await untilSignal(process, (signal) => serveTools(tools, process, signal), WITH_HANGUP))
   })
 }
 
 /** JSON-RPC 2.0 §5.1 */
 const NOT_JSON = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: a message is one line of JSON' } }
 
-/** Serves until the other side closes standard input. */
-async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Process): Promise<void> {
+/** Serves until the other side closes standard input, or until a signal comes. */
+async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Process, stop: AbortSignal): Promise<number> {
   // Only this command needs the server. The other commands start faster without it.
   const { Server } = await import('@modelcontextprotocol/sdk/server/index.js')
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
@@ -74,9 +76,11 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
     // The transport closes itself only when a message is too long for its buffer.
     server.onclose = () => reject(new StartError('a message was too long, so the server ended'))
     stdin.once('end', resolve).once('close', resolve)
+    stop.addEventListener('abort', resolve)
     server.connect(transport).catch(reject)
   })
   await server.close()
+  return 0
 }
 
 /** Throws an Error that names the wrong fields. The control API checks the body. */

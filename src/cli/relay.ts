@@ -15,8 +15,9 @@ export function createRelay(process: NodeJS.Process) {
 
   function end(signal: NodeJS.Signals): void {
     ending ??= signal
-    // The console of Windows sends Ctrl-C to the client itself.
-    if (!isWindows || signal === 'SIGTERM') child?.signal(signal)
+    // A terminal sends these two to all processes of a command. The console of Windows sends Ctrl-C to the client itself.
+    if (!isWindows && (signal === 'SIGINT' || signal === 'SIGQUIT')) child?.signalGroup(signal)
+    else if (!isWindows || signal === 'SIGTERM') child?.signal(signal)
   }
 
   /** SIGTSTP would not stop the group of the client, because the group is in another session. */

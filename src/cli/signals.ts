@@ -3,11 +3,17 @@
 import { StartError } from '../ground/problem.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
+/** A suite has a session of its own, so the end of the terminal ends it only if this process does. */
+export const WITH_HANGUP = { ...SIGNALS, SIGHUP: 129 } as const
 
 /** Resolves with the exit code of the work, or with the code of the signal that stopped it. */
-export async function untilSignal(process: NodeJS.Process, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+export async function untilSignal(
+  process: NodeJS.Process,
+  work: (signal: AbortSignal) => Promise<number>,
+  signals: Readonly<Record<string, number>> = SIGNALS,
+): Promise<number> {
   const ending = new AbortController()
-  for (const [name, code] of Object.entries(SIGNALS)) process.once(name, () => ending.abort(code))
+  for (const [name, code] of Object.entries(signals)) process.once(name, () => ending.abort(code))
   const exitCode = await work(ending.signal).catch((error: unknown) => {
     // The work does not know which signal ended it.
     throw ending.signal.aborted && error instanceof StartError ? new StartError(error.messageWith, ending.signal.reason) : error

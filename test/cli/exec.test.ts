@@ -173,6 +173,11 @@ describe('signals', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
+  test('Ctrl-C reaches all processes of a command, as in a terminal without exec', async () => {
+    const { exitCode, output } = await signal(['bash', '-c', 'echo ready $$; sleep 60; echo end'], ['SIGINT'])
+    expect([exitCode, output]).toEqual([130, expect.not.stringContaining('end')])
+  })
+
   test('processes that the client leaves behind end with it', async () => {
     const file = join(await createDirectory(), 'processes')
     const leave = 'sleep 1000 & echo $!; trap "" TERM; sh -c "trap : TERM; sleep 1000" & echo $!; exit 3'

@@ -34,7 +34,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
   expect([exitCode, errors]).toEqual([10, expect.stringMatching(/^Without a fault: passed twice\. 5 runs will follow\.\n$/)])
   const lines = output.split('\n').map((line) => line.trimEnd())
   expect(lines[0]).toMatch(/^┌─ FAILED ─/)
-  expect(output).toMatch(/│ Without a fault: passed twice, up to \d+\.\d s each, 2 calls\. {3}5 runs in \d+ s\.\n/)
+  expect(output).toMatch(/│ Without a fault: passed twice, up to \d+\.\d s each, 2 calls\. {3}5 runs in \d+ s, with controls\.\n/)
   const at = lines.findIndex((line) => line.includes('unavailable  server-error  lost-reply'))
   expect(lines.slice(at, at + 3)).toEqual([
     '             unavailable  server-error  lost-reply',
@@ -236,9 +236,11 @@ async function interrupt(signal: NodeJS.Signals, script: string) {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)('%s before the first run with a fault ends a campaign with %i', async (signal, code) => {
-  const { exitCode, errors } = await interrupt(signal, "echo $$ >'$PIDS'; exec sleep 60")
+  const { exitCode, errors, pids } = await interrupt(signal, "echo $$ >'$PIDS'; exec sleep 60")
   expect([exitCode, errors]).toEqual([code, 'error: the campaign was interrupted before its first run with a fault\n'])
+  expect(isAlive(Number(await readFile(pids, 'utf8')))).toBe(false)
 })
 
 test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suites', async () => {

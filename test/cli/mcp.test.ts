@@ -1,11 +1,15 @@
 // The tools for coding agents, called by the client of the Model Context Protocol's own package.
 
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type Progress, ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox.ts'
-import { MAIN, run } from '../support/command.ts'
+import { createDirectory, isAlive, MAIN, run } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
 /** A client that sends each call without a reply again at once. A shell starts in a tenth of the time of Node.js. */
@@ -133,6 +137,7 @@ const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = 
   ['putLimits', { world: 'default', plan: 'gold', body: { remaining: 1 } }, 'gold'],
   ['inject', { command: 'node suite.mjs' }, 'command must be an array'],
   ['inject', { command: ['node'], faults: ['lost-repl'] }, 'did you mean lost-reply?'],
+  ['inject', { command: ['node'], seconds: 1e12 }, 'seconds must be at most 86400'],
   ['noSuchTool', {}, 'getReport'],
 ]
 
@@ -174,6 +179,28 @@ test('a line that is not JSON gets the error of JSON-RPC, and the server goes on
     { id: null, error: { code: -32700 } },
     { id: 1, result: {} },
   ])
+})
+
+test('a signal ends the server, and the suite that it examines', async () => {
+  const pids = join(await createDirectory(), 'pids')
+  const command = ['sh', '-c', `echo $$ >'${pids}'; exec sleep 60`]
+  const { exitCode } = await run(['mcp'], {}, (child) => {
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const messages = [
+      { id: 1, method: 'initialize', params: hello },
+      { id: 2, method: 'tools/call', params: { name: 'inject', arguments: { command } } },
+    ]
+    for (const message of messages) child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    const waiting = setInterval(() => {
+      if (!existsSync(pids)) return
+      clearInterval(waiting)
+      child.kill('SIGTERM')
+    }, 20)
+    void once(child, 'exit').then(() => clearInterval(waiting))
+  })
+  expect(exitCode).toBe(143)
+  const pid = Number(await readFile(pids, 'utf8'))
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 test('with an address, the tools drive the sandbox that runs there', async () => {
