@@ -53,10 +53,11 @@ function readTarget({ url, key }: ProbeFlags): { url: string; key: string } {
   if (url === undefined)
     throw new StartError('probe needs the base URL of the service: give --url, for example https://staging.petstore.example/v1')
   if (key === undefined || key === '') throw new StartError('probe needs an API key: give --key, or set PETSTORE_PROBE_KEY')
+  if (!/^[!-~]+$/.test(key)) throw new StartError('the API key of --key or PETSTORE_PROBE_KEY has a blank, or a letter outside ASCII')
   const parsed = URL.parse(url)
-  if (!/^https?:$/.test(parsed?.protocol ?? '') || parsed?.username !== '' || parsed.search !== '')
+  if (!/^https?:$/.test(parsed?.protocol ?? '') || parsed?.username !== '' || /[?#]/.test(url))
     throw new StartError(
-      `--url must be an http or https URL without a user and without a query, for example https://staging.petstore.example/v1`,
+      `--url must be an http or https URL without a user, a query and a fragment, for example https://staging.petstore.example/v1`,
     )
   return { url: url.replace(/\/+$/, ''), key }
 }

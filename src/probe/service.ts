@@ -48,6 +48,10 @@ export interface ServiceOptions {
 const MOST_CALLS = 40
 /** Seconds to wait for one reply. */
 const PATIENCE = 15
+/** The bytes of a reply that are read. */
+const MOST_BYTES = 4 * 1024 * 1024
+/** A shorter key may stand in a reply by chance. */
+const SHORTEST_KEY = 8
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120
 
@@ -109,7 +113,8 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
   }
   const signal = AbortSignal.timeout(PATIENCE * 1000)
   const response = await fetch(options.url + path, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
-  const text = await response.text()
+  const said = await readText(response)
+  const text = options.key.length < SHORTEST_KEY ? said : said.replaceAll(options.key, '[redacted]')
   const [limit, remaining, reset] = options.limitHeaders.map((header) => numberOf(response.headers.get(header)))
   const { pathname, search } = new URL(options.url + path)
   return {
@@ -123,4 +128,18 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
   }
 }
 
-const numberOf = (text: string | null) => (text !== null && /^\d+$/.test(text) ? Number(text) : undefined)
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Error(`its reply has more than ${MOST_BYTES / 1024 / 1024} MiB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function numberOf(text: string | null): number | undefined {
+  const number = /^\d+$/.test(text ?? '') ? Number(text) : Number.NaN
+  return Number.isSafeInteger(number) ? number : undefined
+}

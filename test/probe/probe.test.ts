@@ -100,9 +100,16 @@ test('a probe only reads, unless it may write', async () => {
   expect(created.map(({ name }) => name.replace(/\d+/, 'N'))).toEqual(['probe-N'])
 })
 
-test('no key is in the report', async () => {
-  const sandbox = await start({ key: ['free:secret-of-the-partner'] })
-  expect(JSON.stringify(await look(sandbox.url, { key: 'secret-of-the-partner' }))).not.toContain('secret-of-the-partner')
+test('no key is in the report, also when the service repeats it', async () => {
+  const key = 'secret-of-the-partner'
+  const sandbox = await start({ key: [`free:${key}`] })
+  expect(JSON.stringify(await look(sandbox.url, { key }))).not.toContain(key)
+  const echo = await serveHttp(({ headers }, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify([{ id: headers.authorization }]))
+  })
+  const report = JSON.stringify(await look(`${echo}/v1`, { key }))
+  expect(report).toContain('Bearer [redacted]')
+  expect(report).not.toContain(key)
 })
 
 test.each<[title: string, ids: readonly number[], id: string, choice: string]>([

@@ -59,6 +59,11 @@ test.each<[Readonly<Record<string, string>>, string, Partial<Answer>]>([
     '1',
     { limits: { limit: 60, remaining: undefined, reset: undefined } },
   ],
+  [
+    { 'X-RateLimit-Reset': '99999999999999999' },
+    '"Bearer a-key"',
+    { limits: { reset: undefined }, text: '"Bearer a-key"' } as Partial<Answer>,
+  ],
 ])('of a reply with the headers %j it reads what the looks need', async (headers, body, part) => {
   const { answers } = await carryOutOn([{ headers, body }], [call('a')])
   expect(answers.get('a')).toMatchObject(part)
@@ -74,6 +79,7 @@ test.each<[string, readonly Said[], string, readonly string[]]>([
     'the service asked to wait for 121 s',
     [],
   ],
+  ['a reply of more than 4 MiB', [{}, { body: `"${'x'.repeat(2 ** 22)}"` }], 'GET /pets?b: its reply has more than 4 MiB', []],
   ['the fortieth call', [{ status: 429, headers: { 'Retry-After': '0' } }], '40 calls were sent', []],
 ])('%s ends the probe', async (_title, said, stopped, waits) => {
   const ended = await carryOutOn(said, [call('a'), call('b'), call('c')])
