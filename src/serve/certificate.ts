@@ -46,9 +46,10 @@ async function loadPair(certFile: string, keyFile: string): Promise<Certificate>
   const [{ createPrivateKey, X509Certificate }, { createSecureContext }] = await Promise.all([import('node:crypto'), import('node:tls')])
   try {
     // A secure context takes an empty file as no file.
-    new X509Certificate(cert)
-    createPrivateKey(key)
+    const fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
     createSecureContext({ cert, key })
+    // A secure context also takes a key of another kind, for example of EC with a certificate of RSA.
+    if (!fits) throw new Error('the key belongs to another certificate')
   } catch (error) {
     throw new StartError(
       (optionName) =>

@@ -73,7 +73,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   tls: [true, false, {}, 'on'],
   tlsCert: ['c', '', 5],
   tlsKey: ['k', ''],
-  tlsName: ['a', ['a', 'b'], [], 'a b', 'a/b', 'a?b', 'a#b', 'a@b', 'a,b', 'a"b', 'a\u200bb', ''],
+  tlsName: ['a', ['a', 'b'], [], 'a b', 'a/b', 'a?b', 'a#b', 'a@b', 'a,b', 'a"b', 'a\u200bb', '', '🐶.test', '::1'],
   allowedHosts: ['a', 'a:80', ['a', 'b'], [], 'a b', ''],
   controlToken: ['t', 'a b', '!~', ' a', 'a ', 'a\tb', 'ä', '\x7f', 5],
   bare: [true, false, 'yes'],

@@ -1,7 +1,7 @@
 // HTTPS as the real service has it, with clients by other authors that trust the certificate.
 
 import { execFile } from 'node:child_process'
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -132,8 +132,11 @@ describe('a certificate of the user', () => {
     const empty = join(directory, 'empty.pem')
     await writeFile(nonsense, 'nonsense')
     await writeFile(empty, '')
+    const rsa = join(directory, 'rsa.pem')
+    await writeFile(rsa, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
     for (const [cert, key, message] of [
       [one.cert, other.key, `${one.cert}, ${other.key}: the certificate cannot be used: `],
+      [one.cert, rsa, `${one.cert}, ${rsa}: the certificate cannot be used: the key belongs to another certificate: `],
       [nonsense, one.key, `${nonsense}, ${one.key}: the certificate cannot be used: `],
       [one.cert, nonsense, `${one.cert}, ${nonsense}: the certificate cannot be used: `],
       [empty, one.key, `${empty}, ${one.key}: the certificate cannot be used: `],
