@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import type { CatalogueEntry } from '../ground/generated/control.ts'
-import { columns, printableLines } from '../ground/printable.ts'
+import { columns, printable, printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
 import { collectPaths } from './values.ts'
 
@@ -28,7 +28,11 @@ function render(scenarios: readonly CatalogueEntry[]): string[] {
     [name, summary],
     ...Object.entries(parameters).map(([parameter, rule]) => ['', `  ${parameter}=${rule.default}  ${rule.description}${boundsOf(rule)}`]),
   ])
-  return columns(rows, '', Number.POSITIVE_INFINITY)
+  return columns(
+    rows.map((cells) => cells.map(printable)),
+    '',
+    Number.POSITIVE_INFINITY,
+  )
 }
 
 function boundsOf({ minimum, maximum, enum: values }: CatalogueEntry['parameters'][string]): string {

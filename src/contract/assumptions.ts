@@ -60,7 +60,8 @@ export function readChoices(given: Readonly<Record<string, unknown>>, assumption
     const { choices } = assumptions.find((one) => one.id === id) ?? {}
     if (choices === undefined)
       throw new Error(`${show(id)} is not an assumption${didYouMean(id, ids, `; the assumptions are ${ids.join(', ')}`)}`)
-    const [choice, names] = [String(given), Object.keys(choices)]
+    const names = Object.keys(choices)
+    const choice = typeof given === 'object' ? '' : String(given)
     if (!names.includes(choice)) throw new Error(`${id} must be ${listChoices(names)}, got ${show(given)}${didYouMean(choice, names)}`)
     return [id, choice]
   }

@@ -10,7 +10,7 @@ import type { Located } from '../contract/json/yaml.ts'
 import { StartError } from '../ground/problem.ts'
 import { readUserFile, refuseNamed, whyUnread } from '../ground/regular-file.ts'
 import { once, remember } from '../ground/remember.ts'
-import { type CheckFile, fillIn, type Scenario } from './scenario.ts'
+import { type CheckFile, fillIn, RESERVED, type Scenario } from './scenario.ts'
 
 export interface Directory {
   /** A directory, or a JSON file with the values of all its files: the package has its own scenarios as such a file. */
@@ -78,6 +78,7 @@ async function listValues(path: string): Promise<Files> {
 /** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
 function nameOfFile(file: string): string {
   const name = basename(file).replace(/\.ya?ml$/, '')
+  if (RESERVED.includes(name)) throw new StartError(`${file}: ${name} is a word of base URLs: give the scenario another name`)
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name
   throw new StartError(`${file}: a scenario is named with small letters, digits and hyphens, for example my-scenario.yaml`)
 }

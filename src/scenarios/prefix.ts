@@ -7,11 +7,8 @@ import { messageOf, Problem } from '../ground/problem.ts'
 import { findNearest } from '../ground/words.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Asked, Setup } from './scenario.ts'
+import { type Asked, RESERVED, type Setup } from './scenario.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
-
-/** The words before the scenarios. No scenario has a parameter of such a name. `assume` is refused with a hint. */
-const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
 /** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix(catalogue: Catalogue) {

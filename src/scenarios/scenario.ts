@@ -10,6 +10,9 @@ import { type AnyEffect, effects } from './effects/table.ts'
 import { fill, type Given, readParameters } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
+/** The words before the scenarios of a base URL. No scenario and no parameter has such a name. `assume` is refused with a hint. */
+export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
+
 export interface Scenario extends CatalogueEntry {
   /** As the file has them, before the parameters are filled in. */
   readonly steps: readonly Readonly<Record<string, unknown>>[]

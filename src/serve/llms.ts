@@ -7,6 +7,7 @@ import { exampleOf, listOperations, type Node, resolve } from '../contract/docum
 import { renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { CatalogueEntry } from '../ground/generated/control.ts'
+import { printable } from '../ground/printable.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 
 /** `loadControl` loads the document of the control API. In the text of the file, names in braces stand for the facts. */
@@ -82,7 +83,7 @@ function renderCall({ id, method, path, summary, parameters }: Operation, node: 
 /** "- `flaky;failures=2`: The first calls fail with 500, then they succeed." */
 export function renderScenario({ name, summary, parameters }: CatalogueEntry): string {
   const values = Object.entries(parameters).map(([parameter, rule]) => `;${parameter}=${renderDefault(rule.default)}`)
-  return `- \`${name}${values.join('')}\`: ${summary}`
+  return `- \`${name}${values.join('')}\`: ${printable(summary)}`
 }
 
 /** A default in the form of a structured field (RFC 9651). */

@@ -1,8 +1,10 @@
 // The commands show texts of servers and callers without an effect on the terminal. No command needs a reader of its output.
 
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { printable, printableJson, printableLines } from '../../src/ground/printable.ts'
-import { run, runHere } from '../support/command.ts'
+import { createDirectory, run, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 import { serveHttp } from '../support/serve.ts'
 
@@ -45,6 +47,16 @@ test.each([
   const { exitCode, output, errors } = await runHere(args, { ...PLAIN, PETSTORE_SANDBOX_URL: origin })
   expect({ exitCode, output }).toEqual({ exitCode: 2, output: '' })
   for (const line of errors.split('\n')) expect(line).toMatch(HARMLESS)
+})
+
+test('the summary of a scenario', async () => {
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'evil.yaml'), `summary: ${JSON.stringify(`${EVIL}\n::error::x`)}\nsteps: [{ fault: reset }]\n`)
+  const { exitCode, output } = await runHere(['scenarios', '--check', directory], PLAIN)
+  expect([exitCode, output]).toEqual([0, expect.stringContaining('evil')])
+  for (const line of output.split('\n')) expect(line).toMatch(HARMLESS)
+  const { origin } = await start({ scenarios: directory })
+  for (const line of (await (await fetch(`${origin}/llms.txt`)).text()).split('\n')) expect(line).toMatch(HARMLESS)
 })
 
 test('text, lines and JSON lose only characters that nobody sees', () => {
