@@ -57,7 +57,7 @@ function readTarget({ url, key }: ProbeFlags): { url: string; key: string } {
   const parsed = URL.parse(url)
   if (!/^https?:$/.test(parsed?.protocol ?? '') || parsed?.username !== '' || /[?#]/.test(url))
     throw new StartError(
-      `--url must be an http or https URL without a user, a query and a fragment, for example https://staging.petstore.example/v1`,
+      `--url must be an http or https URL without user, query and fragment, for example https://staging.petstore.example/v1`,
     )
   return { url: url.replace(/\/+$/, ''), key }
 }

@@ -670,7 +670,8 @@ test.each([
 /** Times, and numbers that depend on them. */
 const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
 
-test.each(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', async (_title, [suite, options, outcomes]) => {
+// Most of them wait, so they are concurrent.
+test.concurrent.for(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', async ([_title, [suite, options, outcomes]], { expect }) => {
   const report = await examine(suite, options)
   expect(outcomesOf(report)).toEqual(outcomes)
   const findings = report.findings.map(({ level, title, where, expected, observed, unless, control, fix }) => [
