@@ -74,22 +74,24 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
     const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
     const exitCode = await relay.run(words, env)
     await sleep(SETTLE_MS)
-    return await judge(sandbox, words, exitCode, options, process).catch((error: unknown) => {
+    const verdict = await judge(sandbox, words, exitCode, options, process).catch((error: unknown) => {
       // A failure of the report must not hide the exit code of a client that failed.
       throw exitCode === 0 ? error : new StartError(messageOf(error), exitCode)
     })
+    // A client that ends with 0 after a signal has not done all of its work.
+    return exitCode || relay.signalCode() || verdict
   } finally {
     relay.stop()
   }
 }
 
-/** Shows the report. Resolves with the exit code of the client if it is not 0, else by the verdict. */
+/** Shows the report. Resolves with the exit code of the verdict. */
 async function judge(sandbox: Sandbox, words: readonly string[], exitCode: number, options: ExecOptions, { stderr }: NodeJS.Process) {
   const report = nameTests(await sandbox.report(), words)
   const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
   // A note after a report in JSON or XML would make the report unreadable for programs.
-  if ((options.format ?? 'text') !== 'text') return exitCode || verdict
+  if ((options.format ?? 'text') !== 'text') return verdict
   if (report.facts.exchanges === 0) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
   if (exitCode !== 0) stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
-  return exitCode || verdict
+  return verdict
 }

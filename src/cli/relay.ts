@@ -15,9 +15,10 @@ export function createRelay(process: NodeJS.Process) {
 
   function end(signal: NodeJS.Signals): void {
     ending ??= signal
-    // A terminal sends these two to all processes of a command. The console of Windows sends Ctrl-C to the client itself.
-    if (!isWindows && (signal === 'SIGINT' || signal === 'SIGQUIT')) child?.signalGroup(signal)
-    else if (!isWindows || signal === 'SIGTERM') child?.signal(signal)
+    // A shell ends only when its command ends, so all processes get the signal, as from a terminal.
+    if (!isWindows) child?.signalGroup(signal)
+    // The console of Windows sends Ctrl-C to the client itself.
+    else if (signal === 'SIGTERM') child?.signal(signal)
   }
 
   /** SIGTSTP would not stop the group of the client, because the group is in another session. */
@@ -28,10 +29,14 @@ export function createRelay(process: NodeJS.Process) {
 
   for (const [signal, listener] of listeners) process.on(signal, listener)
 
+  /** 128 + n after signal n, and 0 without a signal. */
+  const signalCode = () => (ending === undefined ? 0 : codeOf(null, ending))
+
   return {
+    signalCode,
     /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
     async run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-      if (ending !== undefined) throw new StartError(`${ending} came before ${words[0]} was started`, codeOf(null, ending))
+      if (ending !== undefined) throw new StartError(`${ending} came before ${words[0]} was started`, signalCode())
       try {
         child = startChild(words, env, 'inherit')
         return await child.ended

@@ -173,9 +173,15 @@ describe('signals', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('Ctrl-C reaches all processes of a command, as in a terminal without exec', async () => {
-    const { exitCode, output } = await signal(['bash', '-c', 'echo ready $$; sleep 60; echo end'], ['SIGINT'])
-    expect([exitCode, output]).toEqual([130, expect.not.stringContaining('end')])
+  test.each([
+    ['SIGINT', '', 130],
+    ['SIGTERM', 'trap "exit 7" TERM', 7],
+    ['SIGTERM', 'trap "exit 0" TERM', 143],
+  ] as const)('%s reaches all processes of a command, as from a terminal: "%s" ends with %i', async (name, first, code) => {
+    // The inner shell says that it is ready, so that no signal comes before the outer one waits for it.
+    const script = `${first}\nsh -c 'echo ready $$; sleep 9; echo end'; echo end`
+    const { exitCode, output } = await signal(['bash', '-c', script], [name])
+    expect([exitCode, output]).toEqual([code, expect.not.stringContaining('end')])
   })
 
   test('processes that the client leaves behind end with it', async () => {
