@@ -10,7 +10,7 @@ import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
 import { checkOutputs } from './outputs.ts'
-import { untilSignal, WITH_HANGUP } from './signals.ts'
+import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
@@ -59,7 +59,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
       const toHar = async () => (await import('../record/har.ts')).toHar(exchanges, readVersion())
       return publish(report, options, stderr, toHar)
     }
-    finish(await untilSignal(process, replay, WITH_HANGUP))
+    finish(await untilSignal(process, replay, FOR_SUITES))
   })
 }
 

@@ -9,7 +9,7 @@ import { count } from '../ground/words.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { createProgress } from './output.ts'
 import { checkOutputs } from './outputs.ts'
-import { untilSignal, WITH_HANGUP } from './signals.ts'
+import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
 import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
@@ -45,7 +45,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
           const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
           return publish(report, options, process.stdout)
         },
-        WITH_HANGUP,
+        FOR_SUITES,
       ),
     )
   })

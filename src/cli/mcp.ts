@@ -12,7 +12,7 @@ import { OWN, readVersion } from '../package-files.ts'
 import { startSandbox } from '../sandbox.ts'
 import type { Input, Tell, Tool } from './agent-tools.ts'
 import { addressOf, type DriveOptions, placeOf, withConnection } from './drive.ts'
-import { untilSignal, WITH_HANGUP } from './signals.ts'
+import { FOR_SUITES, untilSignal } from './signals.ts'
 
 const INSTRUCTIONS = `Write and test a client of this API against a local sandbox. Call start. Before you write code, read the
 operations (readContract) and what the sandbox does where the contract is silent (listAssumptions). Point the client at the base URL. Force trouble without a change of the client by the base URL: …/~flaky,failures=1/v1 (listScenarios). Then read
@@ -34,7 +34,7 @@ export function addMcp(program: Command, process: NodeJS.Process, finish: (exitC
       return parts
     })
     const tools = createTools(open, await loadDocument(OWN.controlApi))
-    finish(await untilSignal(process, (signal) => serveTools(tools, process, signal), WITH_HANGUP))
+    finish(await untilSignal(process, (signal) => serveTools(tools, process, signal), FOR_SUITES))
   })
 }
 

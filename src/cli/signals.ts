@@ -3,8 +3,8 @@
 import { StartError } from '../ground/problem.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
-/** A suite has a session of its own, so the end of the terminal ends it only if this process does. */
-export const WITH_HANGUP = { ...SIGNALS, SIGHUP: 129 } as const
+/** A suite has a session of its own, so the signals of a terminal end it only if this process does. */
+export const FOR_SUITES = { ...SIGNALS, SIGHUP: 129, SIGQUIT: 131 } as const
 
 /** Resolves with the exit code of the work, or with the code of the signal that stopped it. */
 export async function untilSignal(

@@ -237,6 +237,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
+  ['SIGQUIT', 131],
 ] as const)('%s before the first run with a fault ends a campaign with %i', async (signal, code) => {
   const { exitCode, errors, pids } = await interrupt(signal, "echo $$ >'$PIDS'; exec sleep 60")
   expect([exitCode, errors]).toEqual([code, 'error: the campaign was interrupted before its first run with a fault\n'])
