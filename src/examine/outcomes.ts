@@ -7,7 +7,19 @@ import { count, seconds, showMs } from '../ground/words.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, creationsIn, isRead } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
-import { createdLess, findEarly, gapBetween, isOpenAtEnd, isSameRequest, isWaiting, type Series, type Trial, tookOf } from './trial.ts'
+import {
+  createdLess,
+  findEarly,
+  gapBetween,
+  isDelivered,
+  isIgnored,
+  isOpenAtEnd,
+  isSameRequest,
+  isWaiting,
+  type Series,
+  type Trial,
+  tookOf,
+} from './trial.ts'
 
 /** What a run looks like under one outcome. */
 export interface Seen {
@@ -141,8 +153,6 @@ function whyUnfinished(trial: Trial): string | undefined {
   return words && `and its output says "${words}"`
 }
 
-const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
-
 /** A measured time may be this much shorter than the delay. */
 const INEXACT_MS = 50
 
@@ -190,15 +200,4 @@ function seeNothing(trial: Trial): Seen | undefined {
     unless: `your tests expect this error, ${isReading ? '' : 'look at the list anyway, '}or were repeated by their runner`,
     fix: 'let the client report the error, and let a test fail for it',
   }
-}
-
-/** The call succeeds only without the fault. No equal call succeeded later, and no GET that the suite does not send without the fault. */
-function isIgnored({ calls, reference, series: own, planned: { place, fault } }: Trial): boolean {
-  if (own === undefined || place === undefined || !isDelivered(place)) return false
-  const reads = Map.groupBy(calls.filter(isRead).filter(isDelivered), ({ key }) => key)
-  // A late reply is a success too.
-  return (
-    !own.calls.slice(fault.delay === undefined ? 1 : 0).some(isDelivered) &&
-    [...reads].every(([key, same]) => same.length <= reference.count(key))
-  )
 }

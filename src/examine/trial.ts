@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
-import { type Call, creationsIn, endOf, isCreation, type Reference } from './reference.ts'
+import { type Call, creationsIn, endOf, isCreation, isRead, type Reference } from './reference.ts'
 import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
@@ -140,6 +140,19 @@ export function createdLess({ calls, faulted, reference }: Trial): boolean {
   if (faulted === undefined) return false
   const [first = 0, ...others] = reference.creations(faulted.group)
   return others.every((one) => one === first) && creationsIn(calls, faulted.group).length < first
+}
+
+export const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
+
+/** The call succeeds only without the fault. No equal call succeeded later, and no GET that the suite does not send without the fault. */
+export function isIgnored({ calls, reference, series: own, planned: { place, fault } }: Trial): boolean {
+  if (own === undefined || place === undefined || !isDelivered(place)) return false
+  const reads = Map.groupBy(calls.filter(isRead).filter(isDelivered), ({ key }) => key)
+  // A late reply is a success too.
+  return (
+    !own.calls.slice(fault.delay === undefined ? 1 : 0).some(isDelivered) &&
+    [...reads].every(([key, same]) => same.length <= reference.count(key))
+  )
 }
 
 /** The end of a process closes its connections. The sandbox sees both at almost the same time. */
