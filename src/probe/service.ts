@@ -113,19 +113,27 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
   }
   const signal = AbortSignal.timeout(PATIENCE * 1000)
   const response = await fetch(options.url + path, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
-  const said = await readText(response)
-  const text = options.key.length < SHORTEST_KEY ? said : said.replaceAll(options.key, '[redacted]')
-  const [limit, remaining, reset] = options.limitHeaders.map((header) => numberOf(response.headers.get(header)))
+  const hide = createHide(options.key)
+  const text = hide(await readText(response))
+  const shown = new Headers([...response.headers].map(([name, value]) => [name, hide(value)]))
+  const [limit, remaining, reset] = options.limitHeaders.map((header) => numberOf(shown.get(header)))
   const { pathname, search } = new URL(options.url + path)
   return {
     ...{ call, request: `${method} ${pathname}${search}` },
     status: response.status,
-    headers: response.headers,
-    type: response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    headers: shown,
+    type: shown.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '',
     ...{ text, body: readJson(text) },
-    at: (Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1000,
+    at: (Date.parse(shown.get('date') ?? '') || Date.now()) / 1000,
     limits: { limit, remaining, reset },
   }
+}
+
+/** Hides a key as it is, and as JSON and URLs escape it: `a/b`, `a\/b`, `a\u002fb`, `a%2Fb`. */
+function createHide(key: string): (text: string) => string {
+  const letters = Buffer.from(key).toString('hex')
+  const found = new RegExp(letters.replaceAll(/../g, '\\\\{0,4}(?:\\x$&|u00$&|%$&)'), 'gi')
+  return (text) => (key.length < SHORTEST_KEY ? text : text.replaceAll(found, '[redacted]'))
 }
 
 async function readText({ body }: Response): Promise<string> {

@@ -100,16 +100,28 @@ test('a probe only reads, unless it may write', async () => {
   expect(created.map(({ name }) => name.replace(/\d+/, 'N'))).toEqual(['probe-N'])
 })
 
-test('no key is in the report, also when the service repeats it', async () => {
-  const key = 'secret-of-the-partner'
-  const sandbox = await start({ key: [`free:${key}`] })
-  expect(JSON.stringify(await look(sandbox.url, { key }))).not.toContain(key)
-  const echo = await serveHttp(({ headers }, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify([{ id: headers.authorization }]))
+test('no key is in the report', async () => {
+  const sandbox = await start({ key: ['free:secret-of-the-partner'] })
+  expect(JSON.stringify(await look(sandbox.url, { key: 'secret-of-the-partner' }))).not.toContain('secret-of-the-partner')
+})
+
+const SECRET = String.raw`secret/of+the"old\partner`
+const IN_JSON = JSON.stringify([{ id: `Bearer ${SECRET}` }])
+
+test.each<[place: string, shown: string, body: string, headers?: Record<string, string>]>([
+  ['JSON', 'Bearer [redacted]', IN_JSON],
+  ['JSON of PHP', 'Bearer [redacted]', IN_JSON.replaceAll('/', String.raw`\/`)],
+  ['JSON of .NET', 'Bearer [redacted]', IN_JSON.replaceAll('+', String.raw`\u002B`)],
+  ['JSON in JSON', '[redacted]', JSON.stringify({ request: IN_JSON.replaceAll('/', String.raw`\/`) })],
+  ['a type', 'text/[redacted]', 'x', { 'Content-Type': `text/${SECRET}` }],
+  ['a link', '?api_key=[redacted]', '[{"id":1},{"id":2}]', { Link: `</v1/pets?api_key=${encodeURIComponent(SECRET)}>; rel="next"` }],
+])('a key that the service repeats in %s is not in the report', async (_place, shown, body, headers = {}) => {
+  const echo = await serveHttp(({ url = '' }, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(url.endsWith('limit=1') ? '[{"id":1}]' : body)
   })
-  const report = JSON.stringify(await look(`${echo}/v1`, { key }))
-  expect(report).toContain('Bearer [redacted]')
-  expect(report).not.toContain(key)
+  const report = JSON.stringify(await look(`${echo}/v1`, { key: SECRET }))
+  expect(report).toContain(shown)
+  expect(report).not.toContain('partner')
 })
 
 test.each<[title: string, ids: readonly number[], id: string, choice: string]>([
