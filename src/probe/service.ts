@@ -56,7 +56,7 @@ const SHORTEST_KEY = 8
 const LONGEST_WAIT = 120
 
 /**
- * Carries the calls out in their order. `stopped` says why it ended early. Throws a StartError when nobody answers the first call, or when
+ * Carries the calls out in their order. `stopped` says why it ended early. Throws a StartError when the first call fails, or when
  * the key is refused.
  */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
@@ -73,7 +73,7 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
       const answer = await ask(call, path, call.body?.(answers), options).catch(reasonOf)
       if (typeof answer === 'string') {
         if (answers.size === 0)
-          throw new StartError(`${options.url}: no service answers (${answer}): check --url, and whether the service runs`, 3)
+          throw new StartError(`${options.url}: the first call failed (${answer}): check --url, and whether the service runs`, 3)
         return end(`${call.method} ${path}: ${answer}`)
       }
       if (answer.status === 401 && !call.keyless) {
@@ -144,7 +144,7 @@ async function readText({ body }: Response): Promise<string> {
     if (bytes > MOST_BYTES) throw new Error(`its reply has more than ${MOST_BYTES / 1024 / 1024} MiB`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 function numberOf(text: string | null): number | undefined {

@@ -281,7 +281,7 @@ test.each<[title: string, answer: RequestListener]>([
   ['a redirect', (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
 ])('a server that answers with %s ends with a report or one line', async (_title, answer) => {
   const result = await look(await serve(answer), { write: true }).catch((error) => error)
-  if (result instanceof Error) expect(result.message).toMatch(/^http:.*: no service answers \(/)
+  if (result instanceof Error) expect(result.message).toMatch(/^http:.*: the first call failed \(/)
   else expect(result.assumptions).toHaveLength(contract.assumptions.length)
 })
 
@@ -294,7 +294,7 @@ test('the command refuses a wrong key and a service that does not answer with 3,
   await sandbox.close()
   expect(await runHere(['probe', '--url', sandbox.url, '--key', 'wrong'])).toMatchObject({
     exitCode: 3,
-    errors: expect.stringContaining('no service answers (ECONNREFUSED): check --url'),
+    errors: expect.stringContaining('the first call failed (ECONNREFUSED): check --url'),
   })
   expect(await runHere(['probe', '--key', 'wrong'])).toMatchObject({ exitCode: 2, errors: expect.stringContaining('--url') })
   expect(await runHere(['probe', '--url', sandbox.url])).toMatchObject({

@@ -53,6 +53,7 @@ const AT = Date.parse(DATE) / 1000
 
 test.each<[Readonly<Record<string, string>>, string, Partial<Answer>]>([
   [{ 'Content-Type': ' Application/JSON ; charset=utf-8', Date: DATE }, '{"a":1}', { type: 'application/json', body: { a: 1 }, at: AT }],
+  [{}, '\ufeff{"a":1}', { text: '{"a":1}', body: { a: 1 } }],
   [{ 'Content-Type': '' }, 'no JSON', { type: '', text: 'no JSON', body: undefined }],
   [
     { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '-1', 'X-RateLimit-Reset': '12.5' },
@@ -80,6 +81,12 @@ test.each<[string, readonly Said[], string, readonly string[]]>([
     [],
   ],
   ['a reply of more than 4 MiB', [{}, { body: `"${'x'.repeat(2 ** 22)}"` }], 'GET /pets?b: its reply has more than 4 MiB', []],
+  [
+    'a first reply of more than 4 MiB',
+    [{ body: `"${'x'.repeat(2 ** 22)}"` }],
+    '/v1: the first call failed (its reply has more than 4 MiB): check --url, and whether the service runs',
+    [],
+  ],
   ['the fortieth call', [{ status: 429, headers: { 'Retry-After': '0' } }], '40 calls were sent', []],
 ])('%s ends the probe', async (_title, said, stopped, waits) => {
   const ended = await carryOutOn(said, [call('a'), call('b'), call('c')])
