@@ -83,7 +83,7 @@ function renderCall({ id, method, path, summary, parameters }: Operation, node: 
 /** "- `flaky;failures=2`: The first calls fail with 500, then they succeed." */
 export function renderScenario({ name, summary, parameters }: CatalogueEntry): string {
   const values = Object.entries(parameters).map(([parameter, rule]) => `;${parameter}=${renderDefault(rule.default)}`)
-  return `- \`${name}${values.join('')}\`: ${printable(summary)}`
+  return printable(`- \`${name}${values.join('')}\`: ${summary}`)
 }
 
 /** A default in the form of a structured field (RFC 9651). */

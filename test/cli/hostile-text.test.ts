@@ -49,9 +49,11 @@ test.each([
   for (const line of errors.split('\n')) expect(line).toMatch(HARMLESS)
 })
 
-test('the summary of a scenario', async () => {
+test('the texts of a scenario', async () => {
   const directory = await createDirectory()
-  await writeFile(join(directory, 'evil.yaml'), `summary: ${JSON.stringify(`${EVIL}\n::error::x`)}\nsteps: [{ fault: reset }]\n`)
+  const text = `${EVIL}\n::error::x`
+  const parameters = { p: { type: 'string', default: text, description: text } }
+  await writeFile(join(directory, 'evil.yaml'), JSON.stringify({ summary: text, parameters, steps: [{ fault: 'reset' }] }))
   const { exitCode, output } = await runHere(['scenarios', '--check', directory], PLAIN)
   expect([exitCode, output]).toEqual([0, expect.stringContaining('evil')])
   for (const line of output.split('\n')) expect(line).toMatch(HARMLESS)
