@@ -31,8 +31,8 @@ const round = (seconds: number) => Math.round(seconds * 100) / 100
 export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {
   const { reference, options, usual, started } = campaign
   // Runs end in any order. The report has the order of the calls.
-  const order = ['', ...reference.places.map(({ call }) => call)].reverse()
-  const ordered = plan.runs.toSorted((one, other) => order.indexOf(other.call) - order.indexOf(one.call))
+  const positionOf = ({ place }: PlannedRun) => (place === undefined ? reference.places.length : reference.places.indexOf(place))
+  const ordered = plan.runs.toSorted((one, other) => positionOf(one) - positionOf(other))
   const all = doubtRefusals(ordered.flatMap((planned) => results.runs.get(planned) ?? []))
   const untried = plan.runs.filter((planned) => !results.runs.has(planned))
   const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
