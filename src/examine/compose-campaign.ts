@@ -3,7 +3,7 @@
 import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
-import { doubtRefusals, type Examined, isProved } from './experiment.ts'
+import { type Examined, isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
@@ -33,7 +33,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   // Runs end in any order. The report has the order of the calls.
   const positionOf = ({ place }: PlannedRun) => (place === undefined ? reference.places.length : reference.places.indexOf(place))
   const ordered = plan.runs.toSorted((one, other) => positionOf(one) - positionOf(other))
-  const all = doubtRefusals(ordered.flatMap((planned) => results.runs.get(planned) ?? []))
+  const all = ordered.flatMap((planned) => results.runs.get(planned) ?? [])
   const untried = plan.runs.filter((planned) => !results.runs.has(planned))
   const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
   const isLie = ({ planned }: Examined) => planned.fault.group === 'lies'

@@ -23,8 +23,8 @@ const CONTROLS = {
   hollow: { change: ({ body }) => ({ body: Array.isArray(body) ? [] : {} }) },
 } satisfies Readonly<Record<string, Partial<Fault>>>
 
-/** `lie`: the call is carried out, and its success has other values. */
-export type Control = keyof typeof CONTROLS | 'lie'
+/** `lie`: the call is carried out, and its success has other values. `lasting`: every later call gets the fault itself. */
+export type Control = keyof typeof CONTROLS | 'lie' | 'lasting'
 
 /** Plays a control at the place of a run. For a fault that lasts, every later call gets the control too. */
 export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Trial | undefined>
@@ -36,9 +36,11 @@ export function createControls(campaign: Campaign): PlayControl {
     campaign.parts.contract,
   )
   const controls = { ...CONTROLS, lie: { change: changeAll(known) } }
-  return (name, { isShown: _, fault: { lasts = false }, ...planned }) => {
-    const id = [name, planned.call, lasts, planned.isForGood].join(' ')
-    const playing = played.get(id) ?? play(campaign, { ...planned, fault: { name, group: 'errors', ...controls[name], lasts } })
+  return (name, { isShown: _, fault, ...planned }) => {
+    const isOwn = name === 'lasting'
+    const control = isOwn ? { scenario: fault.scenario, lasts: true } : { ...controls[name], lasts: fault.lasts ?? false }
+    const id = [name, isOwn && fault.name, planned.call, control.lasts, planned.isForGood].join(' ')
+    const playing = played.get(id) ?? play(campaign, { ...planned, fault: { name, group: 'errors', ...control } as Fault })
     played.set(id, playing)
     return playing
   }

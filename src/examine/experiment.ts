@@ -16,12 +16,10 @@ import { findVeto } from './vetoes.ts'
 export interface Examined extends Trial, Seen {
   readonly outcome: OutcomeName
   readonly control?: string
-  /** Whether the proof is only that the refused call did not come again. */
-  readonly isByRefusal?: boolean
 }
 
 /** What a suspicion comes to: a proof with its control, or something else that may explain it. */
-type Decision = Pick<Examined, 'control' | 'unless' | 'isByRefusal'>
+type Decision = Pick<Examined, 'control' | 'unless'>
 
 export const isProved = ({ suspects, unless }: Examined) => suspects !== undefined && unless === undefined
 
@@ -75,9 +73,15 @@ async function decide(examined: Examined, series: Series, playControl: PlayContr
   return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
-/** The refused call did not come again. A loop of a test may end at a refusal too, but it goes on after an empty reply. */
+/**
+ * The refused call did not come again. A runner may repeat tests after other failures, and says so when they go on. A loop of a test may end
+ * at a refusal too, but it goes on after an empty reply.
+ */
 async function decideByRefusal({ outcome, planned }: Examined, series: Series, by: string, playControl: PlayControl): Promise<Decision> {
-  const decision = { control: `${by}, it was not sent again`, isByRefusal: true }
+  const decision = { control: `${by}, it was not sent again` }
+  const rerun = planned.fault.lasts ? undefined : (await playControl('lasting', planned))?.rerun
+  if (rerun !== undefined && !rerun.includes('skip'))
+    return { unless: `the test runner repeats tests after some failures: when the fault lasts, its output says "${rerun}"` }
   if (outcome === 'twice' || planned.place === undefined || !isRead(planned.place)) return decision
   const empty = await playControl('hollow', onlyOnce(planned))
   if (empty === undefined) return NOT_PLAYED
@@ -87,13 +91,6 @@ async function decideByRefusal({ outcome, planned }: Examined, series: Series, b
 }
 
 const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
-
-/** A runner may repeat tests only after some failures, and not after a refusal. Then the output of another run says that it repeats. */
-export function doubtRefusals(all: readonly Examined[]): Examined[] {
-  const words = all.flatMap(({ rerun }) => (rerun === undefined || rerun.includes('skip') ? [] : rerun))[0]
-  const unless = `the test runner repeats tests after some failures: in another run, its output says "${words}"`
-  return all.map((one) => (one.isByRefusal && words !== undefined ? { ...one, unless } : one))
-}
 
 /**
  * Plays the refusal of the faulted call. After a fault that lasts, all later calls are refused too, so another test may have failed: then
