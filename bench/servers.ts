@@ -58,7 +58,9 @@ export class Servers {
     const readyAfter = performance.now() - started
     const { pid } = child
     return {
-      ...{ url, readyAfter, stop },
+      url,
+      readyAfter,
+      stop,
       memory: () => readMemory(pid),
       processorTime: () => readProcessorTime(pid),
       signal: (name) => child.kill(name),

@@ -42,7 +42,11 @@ const LINKS = [
 /** The page of the console until its script runs. */
 export const renderConsole = () =>
   renderPage({
-    ...{ title: 'Requests', path: '/', style: 'style.css', scripts: ['console.js'], id: 'app' },
+    title: 'Requests',
+    path: '/',
+    style: 'style.css',
+    scripts: ['console.js'],
+    id: 'app',
     content: '<noscript>The console needs JavaScript. The contract is at <a href="/openapi.yaml">/openapi.yaml</a>.</noscript>',
   })
 

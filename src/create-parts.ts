@@ -53,7 +53,8 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const journals = new Journals(withTrace)
   const version = readVersion()
   const judge = new Judge({
-    ...{ contract, version },
+    contract,
+    version,
     reachWith: createReachWith(catalogue),
     findKey: createKeySearch(keys),
     seed: settings.seed ?? DEFAULT_SEED,
@@ -68,7 +69,12 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const store = typeof settings.store === 'object' ? settings.store : await openStore(settings.store ?? settings.data, settings.durable)
   for (const risk of (await store.risks?.()) ?? []) log.notice(risk)
   const worlds = new Worlds({
-    ...{ store, maxWorlds, maxWorldBytes, choices, checkData, notify: log.notice },
+    store,
+    maxWorlds,
+    maxWorldBytes,
+    choices,
+    checkData,
+    notify: log.notice,
     tellChange: (change) => tell('changed', change),
     fixtures: domain.applyChoices?.(prepared, choices) ?? prepared,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
@@ -77,7 +83,19 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   metrics?.measure('worlds', 'Worlds in memory.', () => worlds.liveNames.length)
   const collections = Object.keys(domain.recipes)
   return {
-    ...{ domain, contract, catalogue, keys, log, tell, worlds, journals, judge, metrics, checkData, collections, version },
+    domain,
+    contract,
+    catalogue,
+    keys,
+    log,
+    tell,
+    worlds,
+    journals,
+    judge,
+    metrics,
+    checkData,
+    collections,
+    version,
     waits: createWaits(journals, observers),
     events: createEvents(withTrace, journals, observers),
   }
@@ -92,8 +110,16 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
   const backlog = new Backlog()
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
   const journeyParts: JourneyParts = {
-    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
-    ...{ bare, backlog, tell },
+    contract,
+    keys,
+    worlds,
+    handlers,
+    generate,
+    switches,
+    renderProblem,
+    bare,
+    backlog,
+    tell,
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
     connections: new Connections(),
@@ -101,7 +127,8 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
   }
   return {
     ...journeyParts,
-    ...{ cors, notify: log.notice },
+    cors,
+    notify: log.notice,
     journey: createJourney(journeyParts),
     control: createControl({ parts, loadControl, allowedHosts, token }),
     consoleFiles: OWN.console,

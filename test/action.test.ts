@@ -67,8 +67,11 @@ async function runStep(step: Step, { home, inputs, directory }: Job): Promise<{ 
   await writeFile(script, step.run)
   const env = {
     ...Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value)])),
-    ...{ PATH: process.env.PATH, GITHUB_ACTION_PATH: home, GITHUB_WORKSPACE: directory },
-    ...{ GITHUB_STEP_SUMMARY: join(directory, 'summary'), GITHUB_OUTPUT: join(directory, 'output') },
+    PATH: process.env.PATH,
+    GITHUB_ACTION_PATH: home,
+    GITHUB_WORKSPACE: directory,
+    GITHUB_STEP_SUMMARY: join(directory, 'summary'),
+    GITHUB_OUTPUT: join(directory, 'output'),
   }
   const cwd = join(directory, fill(step['working-directory'] ?? '.'))
   return new Promise((resolve, reject) => {

@@ -92,7 +92,11 @@ async function measureCost({ load, cores }: Context, server: Server, seconds: nu
   const meter = startMeter(server, cores)
   const url = `${server.url}${SANDBOX.pets}/7`
   const { replies, perSecond, busy } = await load.run({
-    ...{ url, headers: SANDBOX.headers, expected: 200, connections: CONNECTIONS, seconds },
+    url,
+    headers: SANDBOX.headers,
+    expected: 200,
+    connections: CONNECTIONS,
+    seconds,
   })
   const { used } = meter.read({ seconds: replies / perSecond, busy })
   return used === undefined ? undefined : used / replies

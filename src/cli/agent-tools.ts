@@ -36,7 +36,12 @@ const NEWEST = 50
 const CALLS: Readonly<Record<string, { inWorld?: string; show?: (result: never) => string }>> = {
   listAssumptions: { show: (all: Assumption[]) => all.map(({ id, choice, choices }) => `${id}: ${choices[choice]}`).join('\n') },
   listScenarios: { show: (all: CatalogueEntry[]) => all.map(renderScenario).join('\n') },
-  ...{ putActiveScenarios: {}, deleteActiveScenarios: {}, putClock: {}, advanceClock: {}, putLimits: {}, resetWorld: {} },
+  putActiveScenarios: {},
+  deleteActiveScenarios: {},
+  putClock: {},
+  advanceClock: {},
+  putLimits: {},
+  resetWorld: {},
   listRequests: { inWorld: 'listWorldRequests', show: showRequests },
   getRequest: { show: (request: JournalEntry) => renderRequest(request, PLAIN).join('\n') },
   getReport: { inWorld: 'getWorldReport' },

@@ -22,7 +22,8 @@ const assign = (name: string, value: string) => `${name}=${value}`
 
 const FORMATS = {
   shell: (name: string, value: string) => `export ${name}=${quoteAlways(value)}`,
-  ...{ dotenv: assign, github: assign },
+  dotenv: assign,
+  github: assign,
   powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 }
 

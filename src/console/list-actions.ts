@@ -15,8 +15,12 @@ export function clearShown(): void {
 }
 
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 },
-  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
+  j: 1,
+  ArrowDown: 1,
+  k: -1,
+  ArrowUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
 }
 
 /** Focuses another row. If a request is open, the request of this row opens instead. */

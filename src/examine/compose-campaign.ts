@@ -71,11 +71,21 @@ function reportRun(examined: Examined, campaign: Campaign): RunReport {
   const { call, fault, place } = planned
   const level = looksLike === undefined ? 'pass' : isProved(examined) ? 'fail' : 'advice'
   return defined({
-    ...{ call, fault: fault.name, group: fault.group as RunReport['group'], outcome, level },
+    call,
+    fault: fault.name,
+    group: fault.group as RunReport['group'],
+    outcome,
+    level,
     from: level === 'pass' ? undefined : level === 'fail' ? 'proof' : 'pattern',
-    ...{ rule, case: place?.testCase },
+    rule,
+    case: place?.testCase,
     target: place ? `${place.exchange.request.method} ${place.exchange.request.path}` : '*',
-    ...{ exitCode, seconds: round(seconds), tries: listTries(examined), observed, control, replay: replayOf(examined, campaign) },
+    exitCode,
+    seconds: round(seconds),
+    tries: listTries(examined),
+    observed,
+    control,
+    replay: replayOf(examined, campaign),
   })
 }
 
@@ -113,11 +123,20 @@ function createFinding(group: readonly Reported[]): Finding {
   const isProof = isProved(examined)
   const operation = examined.planned.place?.operation
   return defined({
-    ...{ rule, from: isProof ? 'proof' : 'pattern', level: isProof ? 'fail' : 'advice' },
+    rule,
+    from: isProof ? 'proof' : 'pattern',
+    level: isProof ? 'fail' : 'advice',
     title: isProof ? rule : `Looks like ${looksLike}`,
     where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
-    ...{ expected, observed: run.observed, unless, control: isProof ? run.control : undefined, fix },
-    ...{ replay: run.replay, count: group.length, evidence: calls.slice(0, MAX_EVIDENCE).map(describeCall), operation },
+    expected,
+    observed: run.observed,
+    unless,
+    control: isProof ? run.control : undefined,
+    fix,
+    replay: run.replay,
+    count: group.length,
+    evidence: calls.slice(0, MAX_EVIDENCE).map(describeCall),
+    operation,
   })
 }
 

@@ -51,7 +51,9 @@ const errors = (slow: number): Omit<Fault, 'group'>[] => [
   { name: 'lost-reply', scenario: { name: 'lost-reply' }, suits: changes },
   { name: 'truncated', scenario: { name: 'truncated', parameters: { commit: 'before' } }, suits: hasBody },
   {
-    ...{ name: 'slow', scenario: { name: 'slow', parameters: { delay: slow } }, delay: slow },
+    name: 'slow',
+    scenario: { name: 'slow', parameters: { delay: slow } },
+    delay: slow,
     suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },
   { name: 'outage', scenario: { name: 'unavailable', parameters: {} }, lasts: true },

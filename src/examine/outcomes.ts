@@ -75,10 +75,13 @@ function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen
       : `with the fault at ${planned.call}, ${told} calls of ${operation} were carried out; without the fault ${most} at most`
   const other = isEqual ? 'a creation that is made again after a failed call' : 'more creations than without the fault'
   return {
-    ...{ looksLike: isRetry ? 'a blind retry of a creation' : other, rule: 'no-blind-create-retry', observed },
+    looksLike: isRetry ? 'a blind retry of a creation' : other,
+    rule: 'no-blind-create-retry',
+    observed,
     expected: isRetry ? 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)' : 'no more items than without the fault',
     fix: 'look for the item before it is created again, or do not retry a POST',
-    ...{ suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame }, again },
+    suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame },
+    again,
   }
 }
 
@@ -93,10 +96,13 @@ function seeEarly(trial: Trial): Seen | undefined {
       ? `the next such call came ${gap(after, call)} after ${asked}`
       : `the next such call came ${gap(after, call)} after ${asked}, as one of ${callers} that were open or in such a wait; without the fault there are ${series.expected} such calls`
   return {
-    ...{ looksLike: 'a retry before Retry-After is over', rule: 'honours-retry-after', observed },
+    looksLike: 'a retry before Retry-After is over',
+    rule: 'honours-retry-after',
+    observed,
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     fix: 'wait as long as Retry-After says, then retry',
-    ...{ suspects: series, again: call },
+    suspects: series,
+    again: call,
   }
 }
 
@@ -112,7 +118,9 @@ function seeHammers({ killedBy, planned, series }: Trial): Seen | undefined {
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
   const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'time')}`
   return {
-    ...{ looksLike: 'a client that tries too often', rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up', observed },
+    looksLike: 'a client that tries too often',
+    rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
+    observed,
     expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
     fix: `${isRefusal ? 'do not repeat a 401' : 'give up after five tries or so'}, and tell the caller`,
     suspects: series,
@@ -122,9 +130,12 @@ function seeHammers({ killedBy, planned, series }: Trial): Seen | undefined {
 function seeStuck({ killedBy, wasInCall, seconds, series }: Trial): Seen | undefined {
   if (series === undefined || killedBy !== 'time-out' || !wasInCall) return undefined
   return {
-    ...{ looksLike: 'a call without a time-out', rule: 'times-out', expected: 'a time-out for each call' },
+    looksLike: 'a call without a time-out',
+    rule: 'times-out',
+    expected: 'a time-out for each call',
     observed: `after ${Math.round(seconds)} s it still waited for a reply, and was ended`,
-    ...{ fix: 'set a time-out for each call', suspects: series },
+    fix: 'set a time-out for each call',
+    suspects: series,
   }
 }
 
@@ -161,7 +172,9 @@ function seeWaited({ planned: { fault }, faulted, series: own }: Trial): Seen | 
   if (fault.delay === undefined || own === undefined || own.calls.length > own.expected) return undefined
   if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - INEXACT_MS) return undefined
   return {
-    ...{ looksLike: 'a long time-out, or none', rule: 'times-out', expected: 'an end of the call before its reply came' },
+    looksLike: 'a long time-out, or none',
+    rule: 'times-out',
+    expected: 'an end of the call before its reply came',
     observed: `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`,
     fix: 'set a shorter time-out',
   }
@@ -171,8 +184,11 @@ function seeRounded({ report }: Trial): Seen | undefined {
   const rounded = report?.findings.find(({ rule }) => rule === 'keeps-int64')
   if (rounded === undefined) return undefined
   return {
-    ...{ looksLike: 'a client that rounds ids', rule: 'keeps-int64', expected: 'ids that come back as the sandbox gave them out' },
-    ...{ observed: `the client sent ${rounded.evidence[0]?.note}`, unless: 'no id of the service will ever be above 2^53' },
+    looksLike: 'a client that rounds ids',
+    rule: 'keeps-int64',
+    expected: 'ids that come back as the sandbox gave them out',
+    observed: `the client sent ${rounded.evidence[0]?.note}`,
+    unless: 'no id of the service will ever be above 2^53',
     fix: 'read ids as 64-bit integers, or as text',
   }
 }

@@ -85,7 +85,9 @@ export function createPlan(
     runs: varied.slice(0, limit),
     leftOut: [
       ...wanted.filter(isRefused).map(({ call, exchange }) => ({
-        ...{ call, fault: '*', reason: `refused with ${exchange.reply?.status} before a fault can act` },
+        call,
+        fault: '*',
+        reason: `refused with ${exchange.reply?.status} before a fault can act`,
       })),
       ...leaveOut(varied.slice(limit), `more than ${runs} runs`),
       ...leaveOut(equal, `more than ${count(most, 'call')} of one shape`),

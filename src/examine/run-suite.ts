@@ -104,7 +104,15 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
     clearTimeout(timer)
     await settle(exchanges, child)
     return {
-      ...{ exchanges, met, changed, exitCode, killedBy, wasInCall, endedAt, output: output(), seconds: (endedAt - started) / 1000 },
+      exchanges,
+      met,
+      changed,
+      exitCode,
+      killedBy,
+      wasInCall,
+      endedAt,
+      output: output(),
+      seconds: (endedAt - started) / 1000,
       report: aim.isMet === undefined ? await sandbox.report() : undefined,
     }
   } finally {
@@ -128,7 +136,9 @@ function createRecorder({ change, scenario, lasts = false, isMet = () => true }:
   /** The ids of the items that the run has created. */
   const made = new Set<unknown>()
   return {
-    ...{ exchanges, met, changed },
+    exchanges,
+    met,
+    changed,
     scenarioFor(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
       else onFull()

@@ -49,7 +49,10 @@ function createSettings(options: SandboxOptions) {
   const { port = 0, host = '127.0.0.1', limits = 'on', maxWorlds = 1000, cors = 'on', bare = false, log = 'silent' } = options
   return {
     ...options,
-    ...{ port, host, maxWorlds, bare },
+    port,
+    host,
+    maxWorlds,
+    bare,
     key: listOf(options.key),
     /** Whether requests are counted. */
     limits: limits === 'on',

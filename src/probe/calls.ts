@@ -22,7 +22,9 @@ interface Role {
 /** Throws a StartError when the contract has no operation that lists items with a bounded size. */
 export function getRoles({ document, operations, basePath }: Contract) {
   const roleOf = ({ id, path, deprecation }: Operation): Role => ({
-    ...{ operation: id, path: path.slice(basePath.length), sunset: deprecation?.sunset },
+    operation: id,
+    path: path.slice(basePath.length),
+    sunset: deprecation?.sunset,
   })
   const reads = operations.filter(({ method }) => method === 'GET')
   const free = reads.filter(({ parameters }) => !parameters.some(({ required }) => required))
@@ -64,7 +66,10 @@ const LARGE_BYTES = 40 * 1024
 
 export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
   const get = (name: string, { operation, path }: Role, query = ''): PlannedCall => ({
-    ...{ name, method: 'GET', operation, path: path + query },
+    name,
+    method: 'GET',
+    operation,
+    path: path + query,
   })
   const [short, long, wrong] = [1, size.maximum, size.maximum + 1].map((length) => `?${size.name}=${length}`)
   return [
@@ -93,7 +98,11 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
   if (create === undefined) return []
   const { operation, path, required } = create
   const post = (call: string, body: (answers: Answers) => string): PlannedCall => ({
-    ...{ name: call, method: 'POST', operation, path, body },
+    name: call,
+    method: 'POST',
+    operation,
+    path,
+    body,
   })
   const item = (number: unknown) =>
     renderJson(Object.fromEntries(Object.entries(required).map(([field, value]) => [field, typeof value === 'string' ? name : number])))

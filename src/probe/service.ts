@@ -119,11 +119,13 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
   const [limit, remaining, reset] = options.limitHeaders.map((header) => numberOf(shown.get(header)))
   const { pathname, search } = new URL(options.url + path)
   return {
-    ...{ call, request: `${method} ${pathname}${search}` },
+    call,
+    request: `${method} ${pathname}${search}`,
     status: response.status,
     headers: shown,
     type: shown.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    ...{ text, body: readJson(text) },
+    text,
+    body: readJson(text),
     at: (Date.parse(shown.get('date') ?? '') || Date.now()) / 1000,
     limits: { limit, remaining, reset },
   }

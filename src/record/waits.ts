@@ -56,7 +56,11 @@ function createWaiting(query: WaitQuery): Waiting {
   const concerns = ({ world }: { readonly world: string }) => query.world === undefined || query.world === world
   const look = (exchange: Exchange) => void (concerns(exchange) && query.matches(exchange) && note(one, 1))
   const one: Waiting = {
-    ...{ ...query, come: 0, missing: 0, isOver: false, wake: () => {} },
+    ...query,
+    come: 0,
+    missing: 0,
+    isOver: false,
+    wake: () => {},
     replied: look,
     // After the reply, the end changes nothing that a filter looks at.
     closed: (exchange) => void (exchange.reply === undefined && look(exchange)),

@@ -108,7 +108,9 @@ function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
 }
 
 const createInline = (steps: NonNullable<ScenarioRequest['steps']>): Scenario => ({
-  ...{ name: 'inline', summary: 'Steps given inline.', parameters: {} },
+  name: 'inline',
+  summary: 'Steps given inline.',
+  parameters: {},
   steps: steps.map((step) => ({ ...step })),
 })
 

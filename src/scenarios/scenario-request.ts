@@ -34,7 +34,8 @@ export interface FaultLayer {
 
 /** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
 export const createScenarioRequest = (name: string, { on, run, ...parameters }: Readonly<Record<string, unknown>>): ScenarioRequest => ({
-  ...{ name, parameters },
+  name,
+  parameters,
   // The catalogue refuses the names that the contract does not have.
   ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
   ...(run !== undefined && { run: String(run) }),

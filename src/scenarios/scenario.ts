@@ -53,7 +53,10 @@ export interface CallStep {
 
 /** The steps are found once for each operation, because every call needs them. */
 export const createSetup = (name: string, steps: readonly Step[], request: ScenarioRequest, key: string): Setup => ({
-  ...{ name, request, key, steps },
+  name,
+  request,
+  key,
+  steps,
   isCounted: steps.some(({ times }) => times !== Number.POSITIVE_INFINITY),
   stepsFor: remember((operation) => {
     if (!appliesTo(request, operation)) return []
@@ -92,7 +95,8 @@ function createStep(settings: Fields, index: number): Step {
   return {
     number: index + 1,
     times: settings.times ?? Number.POSITIVE_INFINITY,
-    ...{ effects: asked, settings },
+    effects: asked,
+    settings,
     isDecisive: asked.some(({ answer }) => answer !== undefined),
   }
 }

@@ -16,7 +16,12 @@ export function createRenderLlms(contract: Contract, listScenarios: Catalogue['l
     const [control, text] = [await loadControl(), await readFile(file, 'utf8')]
     const { title, version, basePath, plans } = contract
     const facts: Readonly<Record<string, string>> = {
-      ...{ origin, title, version, basePath, ownWorld: OWN_WORLD, scenariosTitle: SCENARIOS_TITLE },
+      origin,
+      title,
+      version,
+      basePath,
+      ownWorld: OWN_WORLD,
+      scenariosTitle: SCENARIOS_TITLE,
       control: control.basePath,
       key: `sandbox_${plans[0]?.name}`,
       plans: renderPlans(plans),

@@ -37,8 +37,12 @@ export function keepReply(data: Data, request: KeyedRequest, { status, body }: R
     data.remove(KEPT_REPLIES, first.id)
   }
   data.put(KEPT_REPLIES, {
-    ...{ id: idOf(request.key), first: request.id, request: fingerprintOf(request) },
-    ...{ status, body, expires: now + KEPT_MS },
+    id: idOf(request.key),
+    first: request.id,
+    request: fingerprintOf(request),
+    status,
+    body,
+    expires: now + KEPT_MS,
   })
 }
 

@@ -160,8 +160,15 @@ test('every format can be written at once, and the JSON keeps the published sche
   const json = JSON.parse(await read('out.json'))
   expect((await validateWith(() => JSON.parse(readPage('spec/report.schema.json'))))(json)).toEqual([])
   expect(json.runs[0]).toMatchObject({
-    ...{ call: 'createPet#1', target: 'POST /v1/pets', fault: 'lost-reply', group: 'errors', outcome: 'twice' },
-    ...{ level: 'fail', from: 'proof', rule: 'no-blind-create-retry', exitCode: 0 },
+    call: 'createPet#1',
+    target: 'POST /v1/pets',
+    fault: 'lost-reply',
+    group: 'errors',
+    outcome: 'twice',
+    level: 'fail',
+    from: 'proof',
+    rule: 'no-blind-create-retry',
+    exitCode: 0,
     tries: [{ status: 0 }, { gap: expect.any(Number), status: 201 }],
   })
   expect(json.rules).toContainEqual(expect.objectContaining({ rule: 'no-blind-create-retry', verdict: 'broken' }))

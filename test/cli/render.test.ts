@@ -15,7 +15,12 @@ const FULL = createEntry(1, {
   replied: { real: 1767225600000, monotonic: 1234, world: 1767225600000 },
   arrived: { real: 1767225600000, monotonic: 1000, world: 1767225600000 + 86_400_000 },
   request: {
-    ...{ method: 'POST', target: '/v1/pets?a=\u001b', prefix: '', path: '/v1/pets', query: 'a', origin: 'http://localhost' },
+    method: 'POST',
+    target: '/v1/pets?a=\u001b',
+    prefix: '',
+    path: '/v1/pets',
+    query: 'a',
+    origin: 'http://localhost',
     headers: ['Host', 'localhost', 'X-Odd', 'a\u0007b'],
     body: { text: BODY, bytes: 100, sha256: 'cut' },
   },

@@ -338,7 +338,12 @@ test('a contract that says nothing of plans, bans and sizes has values for all o
   for (const isTested of [true, false]) {
     const { document, operations, ...held } = await loadContract(file, { isTested })
     expect(plain(held)).toMatchObject({
-      ...{ title: 'Own', version: '1', basePath: '', maxBodyBytes: 1_048_576, ban: { after: 10, seconds: 300 }, assumptions: [] },
+      title: 'Own',
+      version: '1',
+      basePath: '',
+      maxBodyBytes: 1_048_576,
+      ban: { after: 10, seconds: 300 },
+      assumptions: [],
       plans: [{ name: 'free', minute: 1_000_000, day: 1_000_000_000, assumed: [] }],
     })
     expect(operations.map(({ path }) => path)).toEqual(['/a'])

@@ -46,8 +46,14 @@ function start(): Promise<Vitest> {
   return createVitest(
     'test',
     {
-      ...{ root, config: join(root, 'vitest.config.ts'), watch: false, reporters: [watch], setupFiles },
-      ...{ maxWorkers: 1, retry: 0, sequence: { sequencer: InOrder } },
+      root,
+      config: join(root, 'vitest.config.ts'),
+      watch: false,
+      reporters: [watch],
+      setupFiles,
+      maxWorkers: 1,
+      retry: 0,
+      sequence: { sequencer: InOrder },
     },
     { cacheDir: join(root, '../vite'), clearScreen: false, logLevel: 'silent' },
   )

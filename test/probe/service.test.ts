@@ -25,7 +25,10 @@ async function carryOutOn(said: readonly Said[], calls: readonly PlannedCall[]) 
   const onWait = (seconds: number) => void waits.push(seconds)
   const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
   const ended = await carryOut(calls, { url: `${origin}/v1`, key: 'a-key', limitHeaders, onWait }).catch((error) => ({
-    ...{ answers: new Map<string, Answer>(), received: [], calls: 0, stopped: error.message.replace(origin, '') },
+    answers: new Map<string, Answer>(),
+    received: [],
+    calls: 0,
+    stopped: error.message.replace(origin, ''),
   }))
   return { ...ended, seen, waits }
 }

@@ -9,11 +9,18 @@ const at = { real: 1_800_000_000_000, monotonic: 12.5, world: 1_900_000_000_000 
 
 /** No two fields have the same number. */
 const plain = createExchange(7, {
-  ...{ session: 4, revision: 5, arrived: at },
+  session: 4,
+  revision: 5,
+  arrived: at,
   connection: { id: 3, use: 2, address: '127.0.0.1' },
   request: {
-    ...{ method: 'GET', target: '/~world=w1/v1/pets?limit=2', prefix: '/~world=w1', path: '/v1/pets', query: 'limit=2' },
-    ...{ origin: 'http://127.0.0.1:4010', headers: ['Host', '127.0.0.1:4010', 'X-Empty', '', 'X-Name', 'caf\u00e9'] },
+    method: 'GET',
+    target: '/~world=w1/v1/pets?limit=2',
+    prefix: '/~world=w1',
+    path: '/v1/pets',
+    query: 'limit=2',
+    origin: 'http://127.0.0.1:4010',
+    headers: ['Host', '127.0.0.1:4010', 'X-Empty', '', 'X-Name', 'caf\u00e9'],
   },
   count: { at, verdict: 'served', window: 'day', limit: 1000, remaining: 999, reset: 1_900_000_060, retryAfter: 60 },
   assumed: ['order', 'paging'],

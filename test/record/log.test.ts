@@ -11,7 +11,10 @@ const real = new Date(2026, 10, 21, 9, 5, 7).getTime()
 const at = { real, monotonic: 100, world: real }
 
 const plain = createExchange(1, {
-  ...{ id: 'req_a_1', arrived: at, replied: { ...at, monotonic: 102.4 }, closed: { ...at, monotonic: 150 } },
+  id: 'req_a_1',
+  arrived: at,
+  replied: { ...at, monotonic: 102.4 },
+  closed: { ...at, monotonic: 150 },
   reply: { status: 200, headers: {}, body: { text: '[]', bytes: 2 } },
 })
 

@@ -125,7 +125,10 @@ test('each observer is told what it wants to know, in order', () => {
     (...given: unknown[]) =>
       void told.push([what, ...given])
   const second: Observer = {
-    ...{ began: tell('began'), replied: tell('replied'), closed: tell('closed'), changed: tell('changed') },
+    began: tell('began'),
+    replied: tell('replied'),
+    closed: tell('closed'),
+    changed: tell('changed'),
     unmatched: tell('unmatched'),
   }
   const tellEach = tellAll(new Set([first, {}, second]))

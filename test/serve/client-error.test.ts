@@ -222,8 +222,12 @@ async function serverOf({ origin }: Sandbox): Promise<Server> {
 
 test('slow clients have ten seconds for a head, 30 for a request, and 65 between requests', async () => {
   expect(await serverOf(await start())).toMatchObject({
-    ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
-    ...{ connectionsCheckingInterval: 1000, httpAllowHalfOpen: true, requireHostHeader: false },
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 1000,
+    httpAllowHalfOpen: true,
+    requireHostHeader: false,
   })
 })
 

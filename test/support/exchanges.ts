@@ -10,7 +10,12 @@ export const createExchange = (number: number, more: Partial<Exchange> = {}): Ex
   arrived: MOMENT,
   connection: { id: 1, use: 1, address: '127.0.0.1' },
   request: {
-    ...{ method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://127.0.0.1:4010' },
+    method: 'GET',
+    target: '/v1/pets',
+    prefix: '',
+    path: '/v1/pets',
+    query: '',
+    origin: 'http://127.0.0.1:4010',
     headers: ['Host', '127.0.0.1:4010', 'X-Trace', 'Blue'],
   },
   caller: { key: 'sandbox_free_w1', plan: 'free' },

@@ -6,7 +6,14 @@ import type { Evidence, Finding, Report, RuleReport } from '../../src/ground/gen
 type Draft = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
 const evidence = (request: string, status: number, note: string): Evidence => ({
-  ...{ request, method: 'POST', target: '/v1/pets', at: '2026-11-21T10:00:00.000Z', status, world: 'w1', operation: 'createPet', note },
+  request,
+  method: 'POST',
+  target: '/v1/pets',
+  at: '2026-11-21T10:00:00.000Z',
+  status,
+  world: 'w1',
+  operation: 'createPet',
+  note,
 })
 
 /** A fact. */
@@ -26,7 +33,10 @@ export const finding = (change: Partial<Finding> = {}): Finding => ({
 })
 
 export const PATTERN = finding({
-  ...{ rule: 'honours-retry-after', from: 'pattern', level: 'advice', title: 'Looks like retries without waiting' },
+  rule: 'honours-retry-after',
+  from: 'pattern',
+  level: 'advice',
+  title: 'Looks like retries without waiting',
   where: 'POST /v1/pets · world w1',
   expected: '2 s between tries',
   observed: '3 equal calls within 9 ms: req_a_3 to req_a_5',
@@ -35,7 +45,10 @@ export const PATTERN = finding({
 })
 
 export const PROOF = finding({
-  ...{ rule: 'no-blind-create-retry', from: 'proof', title: 'no-blind-create-retry', where: 'createPet#1 × lost-reply' },
+  rule: 'no-blind-create-retry',
+  from: 'proof',
+  title: 'no-blind-create-retry',
+  where: 'createPet#1 × lost-reply',
   expected: 'a look at the list before the creation is sent again',
   observed: 'sent again after 0.04 s, and made id 17 too',
   control: 'refused with 400, it was not sent again',
@@ -43,7 +56,10 @@ export const PROOF = finding({
 })
 
 const rule = (name: string, change: Partial<RuleReport> = {}): RuleReport => ({
-  ...{ rule: name, ground: 'RFC 9110', asks: `A client keeps ${name}.`, verdict: 'shown' },
+  rule: name,
+  ground: 'RFC 9110',
+  asks: `A client keeps ${name}.`,
+  verdict: 'shown',
   ...change,
 })
 
@@ -116,7 +132,9 @@ const GOOD: Draft = {
 export const good = applyPolicy(GOOD)
 
 const VERDICTS: Readonly<Record<string, RuleReport['verdict']>> = {
-  ...{ 'valid-requests': 'broken', 'no-blind-create-retry': 'broken', 'honours-retry-after': 'advised' },
+  'valid-requests': 'broken',
+  'no-blind-create-retry': 'broken',
+  'honours-retry-after': 'advised',
 }
 
 export const bad = applyPolicy({

@@ -69,7 +69,10 @@ export function createClient(sandbox: Pick<Sandbox, 'url' | 'world'>, defaultKey
     const text = await response.text()
     const { status, headers: replied } = response
     const answer = {
-      ...{ status, headers: replied, text, body: bodyOf({ headers: replied, text }) },
+      status,
+      headers: replied,
+      text,
+      body: bodyOf({ headers: replied, text }),
       assumed: response.headers.get('sandbox-assumed')?.split(', ') ?? [],
     }
     expect(answer.headers.has('sandbox-warning'), `a warning: ${answer.headers.get('sandbox-warning')}`).toBe(warned)

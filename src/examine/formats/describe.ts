@@ -35,7 +35,10 @@ export function listLines(finding: Finding): [name: string, text: string][] {
   const { from, expected, observed, unless, control, fix, prove, replay, evidence } = finding
   const requests = evidence.map(({ request }) => request)
   const lines = {
-    ...{ expected, observed, unless, control },
+    expected,
+    observed,
+    unless,
+    control,
     fix: from === 'pattern' && prove !== undefined ? undefined : fix,
     requests: replay !== undefined || prove !== undefined || requests.length === 0 ? undefined : listSome(requests, MAX_REQUESTS),
     'to prove': prove,

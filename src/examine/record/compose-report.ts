@@ -121,7 +121,8 @@ function countItems({ name: world, facts, tallies }: WorldFacts, operation: stri
     return equal.filter(({ number }) => number > first)
   })
   return {
-    ...{ items, world },
+    items,
+    world,
     told: sumCalls(counted, ({ done }) => done === 'told'),
     untold: sumCalls(counted, ({ done }) => done === 'untold'),
     duplicates: twins.length,

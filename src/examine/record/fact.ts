@@ -61,7 +61,12 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
   return {
     ...same,
     ...parts,
-    ...{ method, path, query, userAgent, target, closed },
+    method,
+    path,
+    query,
+    userAgent,
+    target,
+    closed,
     key: caller.key ?? caller.refusal?.digest ?? '',
     hasValidKey: caller.plan !== undefined,
     switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),

@@ -18,7 +18,9 @@ export type Look = (replies: Replies) => Seen | string
 
 /** `says` is a sentence about what the replies show. */
 export const seen = (choice: string, says: string, ...from: (Answer | undefined)[]) => ({
-  ...{ choice, says, from: from.filter((answer) => answer !== undefined) },
+  choice,
+  says,
+  from: from.filter((answer) => answer !== undefined),
 })
 
 export const NOT_SENT = 'the call that shows it was not sent'

@@ -14,5 +14,11 @@ export type AnyEffect = Effect<never>
 
 /** The key is the field of a step that asks for the effect. */
 export const effects: Readonly<Record<string, AnyEffect>> = {
-  ...{ rateLimit, delay, lag, fault, respond, patch, headers },
+  rateLimit,
+  delay,
+  lag,
+  fault,
+  respond,
+  patch,
+  headers,
 } satisfies { readonly [Field in keyof Step]?: Effect<Field> }

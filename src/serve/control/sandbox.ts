@@ -28,7 +28,9 @@ export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<
   const damaged = [...worlds.kept.damaged].sort().map(([world, reason]) => ({ world, reason }))
   const warnings = (await worlds.store.risks?.()) ?? []
   return {
-    ...{ status: 'ok', sandbox: version, worlds: worlds.liveNames.length },
+    status: 'ok',
+    sandbox: version,
+    worlds: worlds.liveNames.length,
     ...(damaged.length > 0 && { damaged }),
     ...(warnings.length > 0 && { warnings }),
   }

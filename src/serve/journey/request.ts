@@ -95,7 +95,11 @@ function hideInHead(request: OpenExchange['request'], secrets: Secrets): OpenExc
   const { sent: target, prefix, rest: path, query } = readTarget(secrets.hideRepeated(request.target))
   return {
     ...request,
-    ...{ target, prefix, path, query, headers: headers.map((text) => secrets.hideRepeated(text)) },
+    target,
+    prefix,
+    path,
+    query,
+    headers: headers.map((text) => secrets.hideRepeated(text)),
     ...(userAgent !== undefined && { userAgent: secrets.hideRepeated(userAgent) }),
   }
 }

@@ -76,7 +76,9 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   if (!announce(context, fault.breaks === 'body' ? broken : undefined, parts, fault.name)) return
   koa.respond = false
   const call = {
-    ...{ exchange, request, response },
+    exchange,
+    request,
+    response,
     record(sent: SentReply) {
       exchange.reply = secrets.hideInReply(sent)
     },
