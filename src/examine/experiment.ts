@@ -1,4 +1,4 @@
-// The law of the judge: what a run with a fault proves. Calls that come more often under the fault may come from the client, or from the
+// Decides what a run with a fault proves. Calls that come more often under the fault may come from the client, or from the
 // suite: a runner that repeats failed tests, a wait loop, a fixture that several tests share. The control decides. It plays the same place
 // again with a failure that no client tries again, so calls that come more often there come from the suite.
 //
@@ -6,10 +6,11 @@
 
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { type Control, type PlayControl, play } from './controls.ts'
-import { OUTCOMES, type Seen } from './outcomes.ts'
+import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
-import { type Campaign, gapBetween, hasMore, repeats, type Series, type Trial } from './trial.ts'
+import type { Seen } from './suspicions.ts'
+import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
 import { findVeto } from './vetoes.ts'
 
 /** A run, its outcome, and what the control showed. */
@@ -47,7 +48,7 @@ const NOT_PLAYED = { unless: 'the suite did this itself: no run with the control
 const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
-async function decide(examined: Examined, series: Series, playControl: PlayControl): Promise<Decision | undefined> {
+async function decide(examined: Examined, series: EqualCalls, playControl: PlayControl): Promise<Decision | undefined> {
   const { outcome, planned } = examined
   const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(series, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
@@ -77,7 +78,12 @@ async function decide(examined: Examined, series: Series, playControl: PlayContr
  * The refused call did not come again. A runner may repeat tests after other failures, and says so when they go on. A loop of a test may end
  * at a refusal too, but it goes on after an empty reply.
  */
-async function decideByRefusal({ outcome, planned }: Examined, series: Series, by: string, playControl: PlayControl): Promise<Decision> {
+async function decideByRefusal(
+  { outcome, planned }: Examined,
+  series: EqualCalls,
+  by: string,
+  playControl: PlayControl,
+): Promise<Decision> {
   const decision = { control: `${by}, it was not sent again` }
   const rerun = planned.fault.lasts ? undefined : (await playControl('lasting', planned))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
@@ -96,7 +102,7 @@ const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ..
  * Plays the refusal of the faulted call. After a fault that lasts, all later calls are refused too, so another test may have failed: then
  * the call is also refused alone. If the suite passes, a test may want this status, so the call is refused with another one.
  */
-export async function refuse(series: Series, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
+export async function refuse(series: EqualCalls, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
   const refused = await playControl('refused', planned)
   if (refused === undefined || repeats(refused, series)) return refused
   const alone = planned.fault.lasts ? await playControl('refused', onlyOnce(planned)) : refused
@@ -105,7 +111,7 @@ export async function refuse(series: Series, planned: PlannedRun, playControl: P
 }
 
 /** "refused with 400". The repeated calls may be others than the refused one. */
-function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { key }: Series): string {
+function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { key }: EqualCalls): string {
   const status = faulted?.exchange.reply?.status
   return fault.lasts
     ? `with a ${status} here and all later calls refused`
@@ -115,7 +121,7 @@ function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { 
 }
 
 /** The refused creation came again too. */
-async function decideCreation(series: Series, trial: Trial, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
+async function decideCreation(series: EqualCalls, trial: Trial, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (trial.exitCode !== 0) return undefined
   if (refused.exitCode !== 0)
@@ -152,7 +158,7 @@ const MANY_TRIES = 20
 const HASTY_MS = 40
 
 /** The run was ended from outside while the call came again and again, almost without a pause. */
-function isEndless({ key }: Series, { killedBy, calls }: Trial): boolean {
+function isEndless({ key }: EqualCalls, { killedBy, calls }: Trial): boolean {
   const equal = calls.filter((call) => call.key === key)
   const gaps = equal.slice(1).map((call, at) => gapBetween(equal[at] ?? call, call))
   const median = gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? HASTY_MS

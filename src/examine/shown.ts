@@ -4,10 +4,10 @@
 import type { PlayControl } from './controls.ts'
 import { type Examined, refuse } from './experiment.ts'
 import { isCreation } from './reference.ts'
-import { isOpenAtEnd, repeats, type Series, waitAfter } from './trial.ts'
+import { type EqualCalls, isOpenAtEnd, repeats, waitAfter } from './trial.ts'
 
 /** Whether a run shows that the client keeps a rule. The suite may have made the calls of a series instead, so a series needs a control. */
-type Sign = (examined: Examined) => boolean | Series
+type Sign = (examined: Examined) => boolean | EqualCalls
 
 const isOf = ({ planned: { fault } }: Examined, ...faults: string[]) => faults.includes(fault.name)
 const findTries = ({ series }: Examined) => (series && !series.hasUnknown && series.calls.length > series.expected ? series : undefined)

@@ -31,13 +31,13 @@ export interface Trial extends Run {
   /** The call that got the fault. Absent when the whole run got it. */
   readonly faulted: Call | undefined
   /** The series of the faulted call. */
-  readonly series: Series | undefined
+  readonly series: EqualCalls | undefined
   /** A creation beyond the runs without a fault, and the one before it. Empty without such a creation. */
   readonly repeated: readonly Call[]
 }
 
 /** The equal calls from the faulted call on. A call that the reference does not know belongs to the series of the call before it. */
-export interface Series {
+export interface EqualCalls {
   readonly key: string
   readonly group: string
   readonly calls: readonly Call[]
@@ -50,13 +50,13 @@ export interface Series {
 export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: Campaign): Trial {
   const calls = run.exchanges.map(reference.identify)
   const faulted = planned.place && calls.find(({ exchange }) => run.met.has(exchange))
-  const series = faulted && findSeries(faulted, calls, reference)
+  const series = faulted && findEqualCalls(faulted, calls, reference)
   const known = new Set(usual.flatMap(({ output }) => listReruns(output)))
   const rerun = listReruns(run.output).find((words) => !known.has(words))
   return { ...run, planned, reference, rerun, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
 }
 
-function findSeries({ key, group, exchange: { number } }: Call, calls: readonly Call[], reference: Reference): Series {
+function findEqualCalls({ key, group, exchange: { number } }: Call, calls: readonly Call[], reference: Reference): EqualCalls {
   let latest = key
   const own = calls.filter((call) => {
     if (call.group !== group || call.exchange.number < number) return false
@@ -100,7 +100,7 @@ export const waitAfter = (exchange: Exchange) =>
 export const gapBetween = ({ exchange: before }: Call, { exchange: { arrived } }: Call) => arrived.monotonic - endOf(before)
 
 /** Whether the suite sent a call more often than without a fault. */
-export const repeats = (trial: Trial, { key, group }: Series) =>
+export const repeats = (trial: Trial, { key, group }: EqualCalls) =>
   // A repeated test may send another random value, which only counts in its group.
   trial.calls.filter((call) => call.key === key).length > trial.reference.count(key) || hasMore(trial, group)
 

@@ -2,15 +2,15 @@
 
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { headerOf } from '../record/exchange.ts'
-import type { Seen } from './outcomes.ts'
 import { type Call, createFinder, endOf } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { hasMore, type Series, type Trial } from './trial.ts'
+import type { Seen } from './suspicions.ts'
+import { type EqualCalls, hasMore, type Trial } from './trial.ts'
 
 type Suspect = Trial & Seen & { readonly outcome: OutcomeName }
 
 /** Why a suspicion stays in doubt, although its control was played. */
-export function findVeto(examined: Suspect, series: Series, usual: readonly Run[]): string | undefined {
+export function findVeto(examined: Suspect, series: EqualCalls, usual: readonly Run[]): string | undefined {
   const { outcome, again, planned, reference, rerun } = examined
   if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
   const counts = outcome === 'twice' ? reference.creations(series.group) : reference.calls(series.group)
@@ -25,7 +25,7 @@ export function findVeto(examined: Suspect, series: Series, usual: readonly Run[
 }
 
 /** The contract does not mention Idempotency-Key. So it is only an assumption that the service ignores it. */
-function hasOneKey({ calls }: Series): boolean {
+function hasOneKey({ calls }: EqualCalls): boolean {
   const [key, ...others] = calls.map(({ exchange }) => headerOf(exchange.request.headers, 'idempotency-key'))
   return key !== undefined && others.every((other) => other === key)
 }

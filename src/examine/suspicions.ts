@@ -1,0 +1,111 @@
+// What a client may be suspected of: calls that came more often, too early or without an end. A control decides whether the client made
+// them. Each function returns undefined when the run shows something else.
+
+import { isObject, readJson } from '../contract/json/json.ts'
+import { count, showMs } from '../ground/words.ts'
+import { replyHeaderOf } from './record/retry-after.ts'
+import { type Call, creationsIn } from './reference.ts'
+import { type EqualCalls, findEarly, gapBetween, isDelivered, isSameRequest, type Trial } from './trial.ts'
+
+/** What a run looks like under one outcome. */
+export interface Seen {
+  /** A finding begins with "Looks like" and these words, unless it is proved. Absent when nothing is wrong. */
+  readonly looksLike?: string
+  readonly rule?: string
+  /** What the run should have shown. */
+  readonly expected?: string
+  readonly observed: string
+  /** What else could explain the run. A suspicion has it from its control. */
+  readonly unless?: string | undefined
+  readonly fix?: string
+  /** The calls that a client may have made although it should not. */
+  readonly suspects?: EqualCalls
+  /** The call that should not have come. Absent when they are many. */
+  readonly again?: Call
+}
+
+const gap = (before: Call, call: Call) => showMs(Math.max(0, gapBetween(before, call)))
+
+export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen | undefined {
+  const [first, again] = repeated
+  if (first === undefined || again === undefined) return undefined
+  const { key, group, operation } = again
+  const expected = reference.count(key)
+  const created = creationsIn(calls, group)
+  // Calls with one key may still differ in values that change from run to run.
+  const equal = created.filter((call) => call.key === key && isSameRequest(call, again))
+  const isSame = first.key === key && expected > 0 && isSameRequest(first, again)
+  const isEqual = isSame && equal.length > expected
+  const isRetry = isSame && equal.some((call) => call === faulted)
+  const body = readJson(again.exchange.reply?.body.text ?? '')
+  const id = isObject(body) ? body.id : undefined
+  const [told, most] = isEqual ? [`${equal.length} equal`, expected] : [created.length, Math.max(...reference.creations(group))]
+  const observed =
+    isSame && first === faulted
+      ? `sent again after ${gap(first, again)}${id === undefined ? '' : `, and made id ${id} too`}`
+      : `with the fault at ${planned.call}, ${told} calls of ${operation} were carried out; without the fault ${most} at most`
+  const other = isEqual ? 'a creation that is made again after a failed call' : 'more creations than without the fault'
+  return {
+    looksLike: isRetry ? 'a blind retry of a creation' : other,
+    rule: 'no-blind-create-retry',
+    observed,
+    expected: isRetry ? 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)' : 'no more items than without the fault',
+    fix: 'look for the item before it is created again, or do not retry a POST',
+    suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame },
+    again,
+  }
+}
+
+export function seeEarly(trial: Trial): Seen | undefined {
+  const { series } = trial
+  const early = findEarly(trial)
+  if (series === undefined || early === undefined) return undefined
+  const { after, call, callers } = early
+  const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
+  const observed =
+    series.expected === 1
+      ? `the next such call came ${gap(after, call)} after ${asked}`
+      : `the next such call came ${gap(after, call)} after ${asked}, as one of ${callers} that were open or in such a wait; without the fault there are ${series.expected} such calls`
+  return {
+    looksLike: 'a retry before Retry-After is over',
+    rule: 'honours-retry-after',
+    observed,
+    expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
+    fix: 'wait as long as Retry-After says, then retry',
+    suspects: series,
+    again: call,
+  }
+}
+
+/** Nobody tries again after a success, so only tries that failed count. */
+export function seeHammers({ killedBy, planned, series }: Trial): Seen | undefined {
+  const isRefusal = planned.fault.name === 'expired'
+  const most = isRefusal ? 3 : 20
+  const { calls: all = [], expected = 1 } = series ?? {}
+  const calls = all.filter((call) => !isDelivered(call))
+  if (series === undefined || calls.length <= most * expected) return undefined
+  const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
+  const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
+  const end = killedBy === undefined ? '' : ', in a run that had to be ended'
+  const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'time')}`
+  return {
+    looksLike: 'a client that tries too often',
+    rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
+    observed,
+    expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
+    fix: `${isRefusal ? 'do not repeat a 401' : 'give up after five tries or so'}, and tell the caller`,
+    suspects: series,
+  }
+}
+
+export function seeStuck({ killedBy, wasInCall, seconds, series }: Trial): Seen | undefined {
+  if (series === undefined || killedBy !== 'time-out' || !wasInCall) return undefined
+  return {
+    looksLike: 'a call without a time-out',
+    rule: 'times-out',
+    expected: 'a time-out for each call',
+    observed: `after ${Math.round(seconds)} s it still waited for a reply, and was ended`,
+    fix: 'set a time-out for each call',
+    suspects: series,
+  }
+}
