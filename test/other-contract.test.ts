@@ -207,3 +207,19 @@ components: { schemas: { Named: { type: object, required: [name], properties: { 
   for (const _ of Array(5)) expect(await namesIn('/boxes')).toBe('box,list,size')
   expect(await namesIn('/parts')).toMatch(/^(blue,name|name,red),size$/)
 })
+
+test('an operation may take smaller bodies than the others', async () => {
+  const add = (id: string, size = '') => `  /${id}:
+    post:
+      operationId: ${id}${size}
+      requestBody: { content: { application/json: { schema: { type: object } } } }
+      responses: { '200': { description: Done, content: { application/json: { schema: { type: object }, example: {} } } } }
+`
+  const sandbox = await startBooks(`${BOOKS}${add('addNote', '\n      x-request-size: { bytes: 20 }')}${add('addBook')}`)
+  const headers = { authorization: `Bearer ${sandbox.key()}`, 'content-type': 'application/json' }
+  const post = (path: string, title: string) => fetch(sandbox.url + path, { method: 'POST', headers, body: JSON.stringify({ title }) })
+  expect((await post('/addNote', 'Emma')).status).toBe(200)
+  const refused = await post('/addNote', 'x'.repeat(20))
+  expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('error')])
+  expect((await post('/addBook', 'x'.repeat(20))).status).toBe(200)
+})

@@ -29,7 +29,8 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
   /** Such a request never becomes an exchange. Its reply shows the limits of its address in the world `default`. */
   async function count(address: string): Promise<Count> {
     const world = await worlds.enter('default')
-    const result = world.session.limits.countAddress(address)
+    const { limits, choices } = world.session
+    const result = limits.countAddress(address, choices)
     worlds.leave(world)
     return result
   }

@@ -1,7 +1,7 @@
 // Rate limits of one world: an account for each plan, and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
-import { type Choices, NO_CHOICES } from '../contract/assumptions.ts'
+import type { Choices } from '../contract/assumptions.ts'
 import type { Contract, Plan } from '../contract/contract.ts'
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Count, LimitChange, LimitState, Moment, WindowName } from '../ground/generated/control.ts'
@@ -28,14 +28,14 @@ export class Limits {
   }
 
   /** Counts a request of this plan, or refuses it. `arrived` decides only whether the request came too early. */
-  count(plan: string, arrived: Moment, choices: Choices = NO_CHOICES): Count {
+  count(plan: string, arrived: Moment, choices: Choices): Count {
     const now = this.#clock.moment()
     const account = this.#open(plan)
     return this.#rules.enforced ? account.count(arrived, now, choices) : account.show(now, choices)
   }
 
   /** Counts a request without a valid key. The count of its address is only shown, and refuses nothing. */
-  countAddress(address: string, choices: Choices = NO_CHOICES): Count {
+  countAddress(address: string, choices: Choices): Count {
     const now = this.#clock.moment()
     if (choices['no-key'] === 'zero') return showNothing(now)
     let account = this.#addresses.get(address)

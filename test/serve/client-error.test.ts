@@ -254,3 +254,9 @@ test('a body that does not arrive in time gets 408 with the limits of the key, a
   await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
   expect((await sandbox.world('w1').requests.list())[0]).toMatchObject({ answeredBy: 'http', reply: { status: 408 }, carriedOut: false })
 })
+
+test('the refusal shows the limits that the choices of the sandbox give', async () => {
+  const sandbox = await start({ assume: ['no-key=zero'] })
+  const [reply] = await repliesTo(sandbox, 'rubbish\r\n\r\n')
+  expect([reply?.headers.get('x-ratelimit-limit'), reply?.headers.get('x-ratelimit-remaining')]).toEqual(['0', '0'])
+})

@@ -94,11 +94,11 @@ test('the day refuses, and is shown as soon as it has fewer left', async () => {
 test('callers without a key are counted by address, 10,000 of them, and the oldest goes first', () => {
   const plans = [{ name: 'free', minute: 60, day: 1000 }]
   const limits = new Limits({ plans, ban: { after: 10, seconds: 300 }, enforced: true }, new Clock())
-  for (let index = 0; index < 10_000; index += 1) expect(limits.countAddress(String(index)).remaining).toBe(59)
-  expect(limits.countAddress('0').remaining).toBe(58)
-  expect(limits.countAddress('new').remaining).toBe(59)
-  expect(limits.countAddress('1').remaining).toBe(58)
-  expect(limits.countAddress('0').remaining).toBe(59)
+  for (let index = 0; index < 10_000; index += 1) expect(limits.countAddress(String(index), {}).remaining).toBe(59)
+  expect(limits.countAddress('0', {}).remaining).toBe(58)
+  expect(limits.countAddress('new', {}).remaining).toBe(59)
+  expect(limits.countAddress('1', {}).remaining).toBe(58)
+  expect(limits.countAddress('0', {}).remaining).toBe(59)
 })
 
 test('a plan that the contract does not have allows nothing', () => {
@@ -108,7 +108,7 @@ test('a plan that the contract does not have allows nothing', () => {
     { limit: 0, remaining: 0, seconds: 60 },
     { limit: 0, remaining: 0, seconds: 86_400 },
   ])
-  expect(limits.countAddress('a')).toMatchObject({ verdict: 'served', limit: 0, remaining: 0 })
+  expect(limits.countAddress('a', {})).toMatchObject({ verdict: 'served', limit: 0, remaining: 0 })
 })
 
 const OPENED = Date.parse('2026-01-01T00:00:00Z')
@@ -219,12 +219,12 @@ describe('the ban', () => {
       const limits = new Limits({ plans, ban: { after: 1, seconds: 300 }, enforced: true }, clock)
       clock.set({ now: OPENED + phase, frozen: true })
       for (let refusals = 0; refusals < 5; ) {
-        const count = limits.count('free', clock.moment())
+        const count = limits.count('free', clock.moment(), {})
         if (count.verdict === 'served') continue
         refusals += 1
         expect(count.verdict, `at ${phase} ms`).toBe('refused')
         clock.set({ now: waitUntil(count) })
-        expect(limits.count('free', clock.moment()).verdict, `at ${phase} ms`).toBe('served')
+        expect(limits.count('free', clock.moment(), {}).verdict, `at ${phase} ms`).toBe('served')
       }
     }
   })

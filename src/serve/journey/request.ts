@@ -39,8 +39,8 @@ export function readBody(context: RequestContext, { contract }: JourneyParts): v
 }
 
 /** The largest body that the contract takes, by the choice of `request-size`. */
-export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: JourneyParts['contract']) =>
-  choices['request-size'] === '16-kib' ? 16 * 1024 : maxBodyBytes
+export const maxBodyBytesOf = ({ choices, operation }: RequestContext, { maxBodyBytes }: JourneyParts['contract']) =>
+  choices['request-size'] === '16-kib' ? 16 * 1024 : (operation?.maxBodyBytes ?? maxBodyBytes)
 
 /** Called when the body will never be complete. Throws when the client is gone. */
 function giveUp(context: RequestContext, error: unknown): void {
