@@ -76,7 +76,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
     checkData,
     notify: log.notice,
     tellChange: (change) => tell('changed', change),
-    fixtures: domain.applyChoices?.(prepared, choices) ?? prepared,
+    fixtures: domain.chooseIds?.(prepared, choices) ?? prepared,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     seed: seed ?? DEFAULT_SEED,
   })

@@ -15,7 +15,7 @@ import type { Plan } from './examine/plan.ts'
 import type { CampaignParts } from './examine/run-suite.ts'
 import type { Report } from './ground/generated/report.ts'
 import { once } from './ground/remember.ts'
-import { applyChoices } from './operations/big-ids.ts'
+import { chooseIds } from './operations/big-ids.ts'
 import { recipes } from './operations/fixtures.ts'
 import { errorBody, handlers } from './operations/handlers.ts'
 import { laterVersions } from './operations/later-versions.ts'
@@ -54,7 +54,7 @@ export interface Sandbox extends SandboxHandle {
   close(): Promise<void>
 }
 
-const OWN_DOMAIN: Domain = { handlers, recipes, applyChoices, renderProblem: errorBody }
+const OWN_DOMAIN: Domain = { handlers, recipes, chooseIds, renderProblem: errorBody }
 
 /** Starts a sandbox. When options or files are wrong, it rejects with a StartError. The message is one line that names the place. */
 export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

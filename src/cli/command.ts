@@ -94,6 +94,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   '--min-natural': 'use --min-coverage',
   '--har': 'let the client run with exec, or judge it with report while the sandbox runs',
   '--assume each': 'use inject --faults choices',
+  '--faults drift': 'use --faults later',
   ctrf: 'use junit',
   'requests [world]': 'use requests --world',
 }
@@ -187,7 +188,7 @@ function withCommand(args: readonly string[], program: Command): readonly string
 /** Options with another name in the library and the control API. */
 const LIBRARY_NAMES: Readonly<Record<string, string>> = { token: 'controlToken', now: 'set', seconds: 'advance' }
 
-/** The message of a handle begins with its own name of a wrong value, or with the value. The user knows the option that gave the value. */
+/** A handle's message begins with the name of the wrong argument, or with its value. The user knows the option instead. */
 function nameOption(message: string, command: Command): string {
   const optionName = optionNamesOf(command)
   const [given] = Object.entries(command.opts()).find(([, value]) => message.startsWith(`"${value}" `)) ?? []

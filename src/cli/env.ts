@@ -9,7 +9,7 @@ import { quoteAlways } from '../ground/words.ts'
 import { renderKnownKey } from '../ground/world-name.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type DriveOptions, placeOf, withAddress, withAuthority } from './drive.ts'
-import { PREFIX } from './start-options.ts'
+import { PREFIX, withPlan } from './start-options.ts'
 
 interface EnvOptions extends Omit<DriveOptions, 'format'> {
   readonly format: keyof typeof FORMATS
@@ -28,14 +28,13 @@ const FORMATS = {
 }
 
 export function addEnv(program: Command, process: NodeJS.Process): void {
-  const command = withAddress(program.command('env').description('print the variables that point a client at a sandbox'))
-    .addOption(
+  const command = withPlan(
+    withAddress(program.command('env').description('print the variables that point a client at a sandbox')).addOption(
       new Option('--format <format>', 'how to write the variables; github is for >> "$GITHUB_ENV"')
         .choices(Object.keys(FORMATS))
         .default('shell'),
-    )
-    .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
-    .option('--world <name>', 'the world of the key; default: the world named default')
+    ),
+  ).option('--world <name>', 'the world of the key; default: the world named default')
   withAuthority(command).action(async (options: EnvOptions) => {
     const { basePath, plans } = await loadOwnContract()
     const { plan, world, format } = options

@@ -3,13 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { clientEnvironment } from '../examine/client-variables.ts'
+import { FLAGS } from '../examine/options.ts'
 import { nameTests } from '../examine/rules/judge-rules.ts'
 import type { PlanName } from '../ground/generated/names.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
-import { checkOutputs } from './outputs.ts'
+import { checkOutputs } from './report-outputs.ts'
 import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
@@ -40,8 +41,8 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .command('exec')
     .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
     .option('--inject <call=fault>', 'run it without a fault and then with this fault at this call: createPet#1=lost-reply')
-    .option('--slow <seconds>', 'with --inject: the seconds after which the fault slow gives the reply; default: 15', number)
-    .option('--timeout <seconds>', 'with --inject: the seconds after which a run is ended', number)
+  for (const { 'x-flag': flag, 'x-help': help } of FLAGS)
+    if (/^--(slow|timeout) /.test(flag)) command.option(flag, `with --inject: ${help}`, number)
   withVerdict(withClient(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (_words: string[], options: ExecOptions) => {
     const { words, sandbox } = readClient(command)

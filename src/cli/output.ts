@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { styleText } from 'node:util'
 import { renderJson } from '../contract/json/json.ts'
 import { type Colour, type Paint, printable, printableJson } from '../ground/printable.ts'
+import { shorten } from '../ground/words.ts'
 
 export interface Look {
   /** The width of the terminal; infinite without a terminal. */
@@ -87,7 +88,7 @@ export function createTable<Item>(columns: readonly Column<Item>[], { width, pai
       row
         .map(([text, style], index) => {
           const room = widths?.[index] ?? 0
-          const cut = columns[index]?.isFlexible && text.length > room ? `${text.slice(0, room - 1)}…` : text
+          const cut = columns[index]?.isFlexible ? shorten(text, room) : text
           return (style === undefined ? cut : paint(style, cut)) + ' '.repeat(Math.max(room - cut.length, 0))
         })
         .join(GAP)

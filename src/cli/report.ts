@@ -5,7 +5,7 @@ import type { SandboxHandle } from '../client/handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../ground/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withConnection } from './drive.ts'
-import { checkOutputs } from './outputs.ts'
+import { checkOutputs } from './report-outputs.ts'
 import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 /** The version of the report's format that this command can read. */

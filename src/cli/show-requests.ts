@@ -3,7 +3,7 @@
 
 import type { Body, JournalEntry } from '../ground/generated/control.ts'
 import { printable, printableLines } from '../ground/printable.ts'
-import { count } from '../ground/words.ts'
+import { count, shorten } from '../ground/words.ts'
 import { pairsOf, renderCauses } from '../record/exchange.ts'
 import { colourOf, durationOf, factsOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
 import { type Column, createTable, type Look } from './output.ts'
@@ -39,7 +39,7 @@ const INDENT = ' '.repeat(10)
 const renderRemarks = (exchange: JournalEntry, { width, paint }: Look): string[] =>
   remarksOn(exchange)
     .map((remark) => INDENT + printable(remark))
-    .map((text) => paint('dim', text.length > width ? `${text.slice(0, width - 1)}…` : text))
+    .map((text) => paint('dim', shorten(text, width)))
 
 const LABEL_WIDTH = 12
 

@@ -3,7 +3,7 @@
 import { StartError } from '../ground/problem.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
-/** A suite has a session of its own, so the signals of a terminal end it only if this process does. */
+/** A terminal's signals reach only this process, because the suite runs in a session of its own. So this process must end the suite. */
 export const FOR_SUITES = { ...SIGNALS, SIGHUP: 129, SIGQUIT: 131 } as const
 
 /** Resolves with the exit code of the work, or with the code of the signal that stopped it. */

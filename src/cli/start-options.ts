@@ -49,11 +49,10 @@ const WITH_START = `
 Most options of start work too, for example --seed, --limits, --scenarios,
 --assume and --tls: see petstore-sandbox --help.`
 
+export const withPlan = (command: Command) => command.option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
+
 export function withClient(command: Command): Command {
-  command
-    .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'the command to run, after --')
-    .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
+  withPlan(command.usage('[options] -- <command> [arguments]').argument('[command...]', 'the command to run, after --'))
   for (const option of fitting()) command.addOption(option.hideHelp())
   return command.addHelpText('after', WITH_START)
 }

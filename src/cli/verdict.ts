@@ -7,7 +7,7 @@ import { defined } from '../ground/defined.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { type Extras, type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
+import { type Extras, type OutputOptions, type RenderHar, showReport, withOutputs } from './report-outputs.ts'
 import { number } from './values.ts'
 
 export interface VerdictOptions extends Policy, OutputOptions {

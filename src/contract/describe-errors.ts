@@ -3,7 +3,7 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../ground/bounds.ts'
-import { didYouMean, findNearest, hintAboutQuotes, nameTypes, shorten, show } from '../ground/words.ts'
+import { count, didYouMean, findNearest, hintAboutQuotes, nameTypes, shorten, show } from '../ground/words.ts'
 import { type Node, resolve, stepsOf } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
@@ -144,8 +144,6 @@ function expected(schema: Node, field: string): string {
   if (typeof property.integer === 'object') return `send ${nameOfInteger(property.integer as IntegerRule)}`
   return `send ${typeof property.type === 'string' ? nameTypes(property.type) : 'a value'}`
 }
-
-const count = (number: number, noun: string) => (number === 1 ? `one ${noun}` : `${number} ${noun}s`)
 
 /** Keywords of JSON Schema that set a bound. */
 const BOUND: Readonly<Record<string, (limit: number) => string>> = {

@@ -97,7 +97,7 @@ function readBody(expected: RequestBody, { headers, body }: SentRequest, read: R
   }
   const format = findFormat(headers, expected.content)
   if (typeof format === 'string') violate(read, 'invalid_content_type', format)
-  else if (format.isJson && readJson(body, read)) readFields(format, read)
+  else if (format.isJson && parseBody(body, read)) readFields(format, read)
 }
 
 function exampleOf({ content }: RequestBody): string {
@@ -108,7 +108,7 @@ function exampleOf({ content }: RequestBody): string {
 }
 
 /** Parses the body into `read.input`. Returns false, and adds a violation, when the body is not JSON. */
-function readJson(body: Uint8Array, read: ReadRequest): boolean {
+function parseBody(body: Uint8Array, read: ReadRequest): boolean {
   try {
     read.input.body = parseJson(decodeText(body))
     return true

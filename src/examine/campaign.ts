@@ -79,7 +79,6 @@ export async function prepare(
   const { faults = options.quick ? QUICK : DEFAULT_GROUPS, only = [], slow = DEFAULT_SLOW, timeout } = options
   const wanted: readonly string[] = faults
   const known = createFaults(parts.later, parts.contract.assumptions, slow)
-  if (wanted.includes('drift')) throw new StartError('the fault drift was removed in 0.3: use later')
   for (const name of wanted) checkName(source ?? 'faults', 'fault', name, listFaultNames(known))
   const tried = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
   const suite = { options, parts, started: performance.now() }

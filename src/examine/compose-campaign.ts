@@ -3,6 +3,7 @@
 import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
+import { MAX_RUNS } from './controls.ts'
 import { type Examined, isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
@@ -57,7 +58,11 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
           seconds: round(Math.max(...usual.map((run) => run.seconds))),
           calls: usual[0]?.exchanges.length ?? 0,
         },
-        leftOut: [...leaveOut(untried, INTERRUPTED), ...leaveOut(unmet, 'its call did not come again in three runs'), ...plan.leftOut],
+        leftOut: [
+          ...leaveOut(untried, INTERRUPTED),
+          ...leaveOut(unmet, `its call did not come again in ${MAX_RUNS} runs`),
+          ...plan.leftOut,
+        ],
         unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
         isInterrupted: options.signal?.aborted === true,
       },

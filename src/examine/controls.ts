@@ -47,7 +47,7 @@ export function createControls(campaign: Campaign): PlayControl {
 }
 
 /** When tests run in parallel, the number of a call may change from run to run. So the fault may need several runs to meet its call. */
-const MAX_RUNS = 3
+export const MAX_RUNS = 3
 
 /** Runs the suite until the fault meets its call. Resolves with undefined when no run met it, or when the campaign was interrupted. */
 export async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | undefined> {

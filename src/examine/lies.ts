@@ -116,8 +116,8 @@ const listLies = (fields: readonly string[], known: KnownValues, missing: unknow
 ]
 
 /**
- * The runs with the lies that these replies can tell, in the order of the replies. Each lie changes one of them at least, and the contract
- * allows what it makes.
+ * The runs with the lies that these replies can tell, in the order of the replies. Each lie changes at least one reply, and the contract
+ * allows the changed reply.
  */
 export function planLies(exchanges: readonly Exchange[], contract: Contract): PlannedRun[] {
   const done = exchanges.filter(isDone)

@@ -37,7 +37,7 @@ export const MAX_NAMES = 4
 export const describeLeftOut = (leftOut: CampaignFacts['leftOut']) =>
   [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, runs]) => `left out: ${reason}: ${listSome(runs.map(nameOf), MAX_NAMES)}`)
 
-/** Answers that refuse a call before a scenario can act. */
+/** The answers before `scenario` in src/serve/journey/journey.ts, which this room may not import. */
 const EARLY: ReadonlySet<string> = new Set(['http', 'credentials', 'ban', 'rate-limit'])
 
 const isRefused = ({ exchange }: Place) => EARLY.has(exchange.answeredBy)

@@ -9,7 +9,7 @@ import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
-import { listOf } from '../options/read-options.ts'
+import { asList } from '../options/read-options.ts'
 import type { FaultLayer } from '../scenarios/scenario-request.ts'
 import { clientEnvironment } from './client-variables.ts'
 import type { Fault, LaterVersion } from './faults.ts'
@@ -123,7 +123,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
 
 /** The choices that the user has made, and those of the run. */
 const withChoices = (given: SandboxOptions['assume'], more: Fault['assume'] = {}): NonNullable<SandboxOptions['assume']> =>
-  isObject(given) ? { ...given, ...more } : [...listOf(given), ...Object.entries(more).map((choice) => choice.join('='))]
+  isObject(given) ? { ...given, ...more } : [...asList(given), ...Object.entries(more).map((choice) => choice.join('='))]
 
 /**
  * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the

@@ -7,8 +7,8 @@ const MAX_LINE = 160
 
 /**
  * Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. A name with a
- * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error. So are the
- * lines of Python that pytest shows.
+ * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error. The
+ * lines of Python that pytest shows are code too.
  */
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
 

@@ -14,7 +14,7 @@ export function nextBigId(free: Id): Id {
   return past <= 0n ? FIRST : FIRST + ((past + STEP - 1n) / STEP) * STEP
 }
 
-export const applyChoices = (fixtures: Snapshot, choices: Choices): Snapshot => (choices.ids === 'big' ? withBigIds(fixtures) : fixtures)
+export const chooseIds = (fixtures: Snapshot, choices: Choices): Snapshot => (choices.ids === 'big' ? withBigIds(fixtures) : fixtures)
 
 /** Animals get big ids, and orders name the same animals as before. */
 function withBigIds(fixtures: Snapshot): Snapshot {

@@ -12,6 +12,6 @@ export interface Domain {
   readonly handlers: Readonly<Record<string, Handler>>
   readonly recipes: Recipes
   /** Changes the fixtures as these choices of assumptions want them. Default: they stay as they are. */
-  readonly applyChoices?: (fixtures: Snapshot, choices: Choices) => Snapshot
+  readonly chooseIds?: (fixtures: Snapshot, choices: Choices) => Snapshot
   readonly renderProblem: (refusal: Refusal) => unknown
 }

@@ -53,16 +53,16 @@ function createSettings(options: SandboxOptions) {
     host,
     maxWorlds,
     bare,
-    key: listOf(options.key),
+    key: asList(options.key),
     /** Whether requests are counted. */
     limits: limits === 'on',
     planLimits: readPlanLimits(options),
-    scenarios: listOf(options.scenarios),
+    scenarios: asList(options.scenarios),
     /** The choices are read later, because only the contract knows them. */
     assume: (assumptions: readonly Assumption[]) => readAssume(options.assume, assumptions),
     cors: cors === 'on',
     tls: readTls(options),
-    allowedHosts: listOf(options.allowedHosts),
+    allowedHosts: asList(options.allowedHosts),
     log: typeof log === 'string' ? logTo(process.stdout, log) : log,
   }
 }
@@ -87,7 +87,7 @@ function readTls(options: SandboxOptions) {
     throw new StartError(
       (optionName) => `${optionName(isGiven(cert) ? 'tlsKey' : 'tlsCert')} is missing: give certificate and key together`,
     )
-  return { cert, key, names: listOf(tlsName) }
+  return { cert, key, names: asList(tlsName) }
 }
 
 /** Whether an option is really given. A switch that is off, and an empty list, count as not given. */
@@ -97,12 +97,12 @@ function refuseBoth(one: string, other: string, place = ''): never {
   throw new StartError((optionName) => `${optionName(one)} and ${optionName(other)}${place} cannot be combined: leave out one of them`)
 }
 
-export const listOf = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
+export const asList = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
 
 async function readAssume(given: SandboxOptions['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
   try {
     if (isObject(given)) return readChoices(given, assumptions)
-    const read = listOf(given).map(async (text) =>
+    const read = asList(given).map(async (text) =>
       text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions, 'assume', text) : parseChoices([text], assumptions),
     )
     return Object.assign({}, ...(await Promise.all(read)))

@@ -17,7 +17,7 @@ export interface Log extends Pick<Observer, 'closed'> {
   flush(): void
 }
 
-/** A log that does not go to standard output. */
+/** Where the log goes, and how it looks. */
 export interface LogOptions {
   /** The format of each line: readable text, JSON, or no output at all. */
   readonly format: LogFormat

@@ -1,5 +1,5 @@
-// The interface of observers, who are told what happens. The journal, the log and the judge are observers; so are the live events and
-// the waits, while somebody follows or waits. An observer only reads, and never delays a request.
+// The interface of observers, who are told what happens. The journal, the log, the judge and the metrics are observers. The live
+// events and the waits are observers while somebody follows or waits. An observer only reads, and never delays a request.
 
 import type { Exchange } from '../ground/generated/control.ts'
 import type { WorldChange } from '../worlds/world.ts'

@@ -1,6 +1,6 @@
 // Hides the secrets of a request before anything of it is kept. The rule: a secret is the value of a name that has one of a few words,
-// such as `key` or `password`, unless it is a key of the sandbox. So is a value that shows by itself what it is, such as
-// `Bearer abc`. Whatever equals a secret elsewhere in the request, in its reply or in a message about it is hidden too.
+// such as `key` or `password`, unless it is a key of the sandbox. A value that shows by itself what it is, such as
+// `Bearer abc`, is a secret too. Whatever equals a secret elsewhere in the request, in its reply or in a message about it is hidden too.
 
 import querystring from 'node:querystring'
 import type { Body, SentReply } from '../ground/generated/control.ts'
@@ -87,9 +87,9 @@ export function hideInTarget(target: string, hide: Hide = () => REDACTED): strin
 /** Clients send the same few values of headers. Only harmless values are remembered. */
 const isHarmless = remember((value) => hideIn(value, () => REDACTED) === value, Boolean)
 
-/** A text repeats a secret only if the secret has so many characters. */
+/** A shorter secret is not looked for elsewhere: it may be an ordinary word. */
 const MIN_REPEATED = 8
-/** A text can repeat only few values. */
+/** At most this many secrets of a request are looked for elsewhere. */
 const MAX_FOUND = 200
 
 export class Secrets {

@@ -1,5 +1,6 @@
 // Texts about an exchange for people, in the log and on the terminal: its outcome, the colour of the outcome, and what went wrong.
 
+import { isObject, readJson } from '../contract/json/json.ts'
 import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import { renderCauses } from './exchange.ts'
@@ -45,13 +46,9 @@ export const missedExpectation = ({ testCase, reply }: Exchange) =>
 
 /** The sentence of a refusal. It names the remedy. */
 export function messageIn({ reply }: Exchange): string | undefined {
-  if (reply === undefined || reply.status < 400 || reply.body.text === undefined) return undefined
-  try {
-    const { message } = (JSON.parse(reply.body.text) ?? {}) as { message?: unknown }
-    return typeof message === 'string' ? message : undefined
-  } catch {
-    return undefined
-  }
+  if (reply === undefined || reply.status < 400) return undefined
+  const body = readJson(reply.body.text ?? '')
+  return isObject(body) && typeof body.message === 'string' ? body.message : undefined
 }
 
 export function factsOf(exchange: Exchange): [label: string, text: string][] {

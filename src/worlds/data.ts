@@ -50,7 +50,7 @@ export class Data {
   }
 
   /** Finds the item even while it is hidden from calls. */
-  get(collection: string, id: Id): Item | undefined {
+  findStored(collection: string, id: Id): Item | undefined {
     return this.#content.collections.get(collection)?.find(id)
   }
 
@@ -81,13 +81,13 @@ export class Data {
   /** Adds an item, or replaces the item with the same id. Throws a Problem when the world is full. */
   put(collection: string, item: Item): void {
     // A changed item stays hidden.
-    const isOver = this.#hidden?.get(this.get(collection, item.id) ?? item)
+    const isOver = this.#hidden?.get(this.findStored(collection, item.id) ?? item)
     if (isOver) this.hide(item, isOver)
     this.#change({ put: collection, item })
   }
 
   remove(collection: string, id: Id): Item | undefined {
-    const found = this.get(collection, id)
+    const found = this.findStored(collection, id)
     if (found) this.#change({ remove: collection, id: found.id })
     return found
   }
@@ -129,7 +129,7 @@ export class Data {
   #addedBytes(change: Change): number {
     if ('set' in change) return sizeOfSnapshot(change.set) - this.bytes
     const [collection, id] = 'put' in change ? [change.put, change.item.id] : [change.remove, change.id]
-    const before = this.get(collection, id)
+    const before = this.findStored(collection, id)
     return ('put' in change ? sizeOfItem(change.item) : 0) - (before ? sizeOfItem(before) : 0)
   }
 }

@@ -23,7 +23,7 @@ interface KeyedRequest {
  * time. The cause of the reply names the earlier request.
  */
 export function findKeptReply(data: Data, request: KeyedRequest, now: number): { reply: Reply; isSame: boolean } | undefined {
-  const kept = data.get(KEPT_REPLIES, idOf(request.key))
+  const kept = data.findStored(KEPT_REPLIES, idOf(request.key))
   if (kept === undefined || Number(kept.expires) <= now) return undefined
   const reply = { status: Number(kept.status), body: kept.body, causeParameters: { repeats: String(kept.first) } }
   return { reply, isSame: kept.request === fingerprintOf(request) }

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { wordOf } from '../../src/examine/formats/tables.ts'
+import { outcomeWord } from '../../src/examine/formats/tables.ts'
 import { WHOLE_RUN } from '../../src/examine/plan.ts'
 import type { Report, Run } from '../../src/ground/generated/report.ts'
 import { inject } from '../../src/sandbox.ts'
@@ -78,7 +78,7 @@ function tableOf(rows: readonly Row[]): string {
   ].join('\n')
 }
 
-const shown = (run: Run) => (run.level === 'fail' ? `**${wordOf(run)}**` : wordOf(run))
+const shown = (run: Run) => (run.level === 'fail' ? `**${outcomeWord(run)}**` : outcomeWord(run))
 
 async function writeTable(rows: readonly Row[]): Promise<void> {
   const table = `<!-- clients: written by npm run docs -- inject -->\n${tableOf(rows)}\n<!-- /clients -->`

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { renderJson } from '../../src/contract/json/json.ts'
 import type { Exchange } from '../../src/ground/generated/control.ts'
-import { applyChoices } from '../../src/operations/big-ids.ts'
+import { chooseIds } from '../../src/operations/big-ids.ts'
 import { recipes } from '../../src/operations/fixtures.ts'
 import { errorBody, handlers } from '../../src/operations/handlers.ts'
 import { laterVersions } from '../../src/operations/later-versions.ts'
@@ -117,7 +117,7 @@ test('a later version of the service has other data or other replies', async () 
       ? ['', 'status=sold'].map((query) => `# ${name} ?${query} ${renderJson(scenario(played(query)))}`)
       : `# ${name} ${renderJson({ scenario, ...rest })}`,
   )
-  const big = [FIXTURES, none, lost].map((fixtures) => renderJson(applyChoices(fixtures, { ids: 'big' })))
+  const big = [FIXTURES, none, lost].map((fixtures) => renderJson(chooseIds(fixtures, { ids: 'big' })))
   const lines = [...later, ...big]
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('later-versions.txt')
 })

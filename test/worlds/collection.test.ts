@@ -38,7 +38,7 @@ describe('collections', () => {
     data.hide({ id: 2, name: 'b' }, () => isOver)
     data.put('pets', { ...rex, name: 'Max' })
     expect(data.find('pets', 7)).toBeUndefined()
-    expect(data.get('pets', 7)).toBeDefined()
+    expect(data.findStored('pets', 7)).toBeDefined()
     expect(ids()).toEqual([2, 4, 6])
     expect(data.page('pets', { limit: 3 }).more).toBe(false)
     isOver = true

@@ -31,7 +31,7 @@ describe('a change that the store refuses is undone', () => {
     ],
   ])('%s', async (_title, change) => {
     const { store, data, commit } = await createData({ maxBytes: BYTES + 60 })
-    data.hide(data.get('pets', 6) ?? {}, () => false)
+    data.hide(data.findStored('pets', 6) ?? {}, () => false)
     const before = data.snapshot()
     store.refused = ['commit']
     await expect(commit(() => change(data))).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('what the store has when others have changed a world that it did not ha
   ])('%s', async (_title, newer, after, first) => {
     const { store, data, commit, ids } = await createData()
     // An item that a scenario hides is shown, because the session with the scenario has ended.
-    data.hide(data.get('pets', 6) ?? {}, () => false)
+    data.hide(data.findStored('pets', 6) ?? {}, () => false)
     let taken = 0
     data.onTaken = () => (taken += 1)
     store.newer = newer

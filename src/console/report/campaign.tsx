@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals'
 import { useErrorBoundary } from 'preact/hooks'
-import { describeLies, describeRuns, wordOf } from '../../examine/formats/tables.ts'
+import { describeLies, describeRuns, outcomeWord } from '../../examine/formats/tables.ts'
 import type { Report, Run } from '../../ground/generated/report.ts'
 import { showMs } from '../../ground/words.ts'
 import { Button, Card, Items, Scroll, Table } from '../parts.tsx'
@@ -91,7 +91,7 @@ const Cell = ({ word, run }: { word: string; run: Run | undefined }) =>
   ) : (
     <Button
       name={word}
-      class={`badge ${wordOf(run) === wordOf(run).toUpperCase() ? 'refused' : ''}`}
+      class={`badge ${outcomeWord(run) === outcomeWord(run).toUpperCase() ? 'refused' : ''}`}
       aria-label={`${run.call} ${run.fault}: ${word}`}
       aria-pressed={chosen.value === run}
       onClick={() => (chosen.value = run)}

@@ -9,21 +9,22 @@ import { describeLeftOut, nameOf, WHOLE_RUN } from '../plan.ts'
 type Table = readonly (readonly string[])[]
 
 /** The word of a run, in capital letters when the run fails. */
-export const wordOf = ({ outcome, level, exempted }: Run) => (level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome)
+export const outcomeWord = ({ outcome, level, exempted }: Run) =>
+  level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome
 
 /** Undefined for a report without a campaign. `notes` has the faults of the whole run, and says what the words mean. */
 export function describeRuns({ campaign, runs, lies }: Report) {
   if (campaign === undefined) return undefined
   const { reference, seconds, leftOut, unstable } = campaign
   const table = tableOf(runs, leftOut)
-  const words = new Set([...runs.map(wordOf), ...table.flat()].map((word) => word.toLowerCase()))
+  const words = new Set([...runs.map(outcomeWord), ...table.flat()].map((word) => word.toLowerCase()))
   const numberOfLies = lies.flatMap(({ told }) => told).length
   return {
     head: `Without a fault: passed twice, up to ${reference.seconds.toFixed(1)} s each, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s, with controls.`,
     table,
     notes: [
       ...[...Map.groupBy(runs.filter(isWhole), ({ group }) => group)].map(
-        ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${wordOf(run)}`).join(', ')}`,
+        ([group, own]) => `${group}  ${own.map((run) => `${run.fault} ${outcomeWord(run)}`).join(', ')}`,
       ),
       ...Object.entries(LEGEND).flatMap(([word, says]) => (words.has(word) ? [`${word}: ${says}`] : [])),
       ...describeLeftOut(leftOut),
@@ -52,7 +53,7 @@ function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): Table 
   const rows = [...Map.groupBy(runs, ({ call }) => call)].map(([call, own]) => {
     const words = faults.map((fault) => {
       const run = own.find((one) => one.fault === fault)
-      return run === undefined ? (skipped.has(nameOf({ call, fault })) ? '' : UNSUITED) : wordOf(run)
+      return run === undefined ? (skipped.has(nameOf({ call, fault })) ? '' : UNSUITED) : outcomeWord(run)
     })
     return [call, ...words]
   })

@@ -14,7 +14,7 @@ import { type Ask, readAsk } from './retry-after.ts'
 interface FactParts extends Ending {
   /** The number of the call among the calls of its world that have ended. Between two numbers in a row there was no other call. */
   readonly order: number
-  /** Session and changes of the world before the request. A change ends every series. */
+  /** The session, and the changes of the world until the call ended. A change ends every series. */
   readonly episode: string
   /** Where a key stands in the URL. */
   readonly keyPlace: string | undefined

@@ -49,7 +49,7 @@ const isApart = ({ closed, asked }: Fact, { arrived }: Fact) =>
 export const overlaps = (before: Fact, { arrived }: Fact) => arrived.monotonic < before.closed.monotonic
 
 /** Each call with the next one. */
-export const pairsOf = (calls: readonly Fact[]) => calls.slice(1).map((to, index) => ({ from: calls[index] as Fact, to }))
+export const neighboursOf = (calls: readonly Fact[]) => calls.slice(1).map((to, index) => ({ from: calls[index] as Fact, to }))
 
 /** The timeline of a series. These are facts, not findings. @internal */
 export function describeSeries(calls: Series): Timeline {
@@ -95,7 +95,7 @@ function slowReply({ arrived, closed, delivered }: Fact): Wait[] {
 
 /** Only where no other call of the world ended in between. Parallel calls wait for nothing. */
 const pausesIn = (calls: Series): Wait[] =>
-  pairsOf(calls).flatMap(({ from, to }) => {
+  neighboursOf(calls).flatMap(({ from, to }) => {
     const ms = to.arrived.monotonic - from.closed.monotonic
     if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []
     const isAsked = from.asked !== undefined && ms >= from.asked.least

@@ -27,12 +27,12 @@ export function findCreated(id: string | undefined, operations: Surroundings['op
   return hasList ? path.slice(path.lastIndexOf('/') + 1) : undefined
 }
 
-/** So many calls of a deprecated operation become facts, of each kind. */
+/** At most this many calls of each kind become facts because their operation is deprecated. */
 const DEPRECATED_CALLS = 3
 const MAX_IDS = 2000
 /** The approximate memory of a fact without its texts. */
 const FACT_BYTES = 1500
-/** The beginning of a reply shows whether a list has big ids. So much of it is searched. */
+/** Only this many characters of a reply are searched for big ids. */
 const BEGINNING = 600
 
 export class WorldFacts {

@@ -2,7 +2,7 @@
 
 import { elapsed } from '../../ground/moment.ts'
 import { type Fact, isPassing } from '../record/fact.ts'
-import { overlaps, pairsOf, splitBetween } from '../record/series.ts'
+import { neighboursOf, overlaps, splitBetween } from '../record/series.ts'
 import { BY_A_TEST, mistakeOf, type Rule } from './rule.ts'
 
 /** The waits of textbook back-offs are longer. In milliseconds. */
@@ -22,7 +22,7 @@ export const backsOff: Rule = {
       splitBetween(calls, (before, fact) => !follows(before, fact) || elapsed(before.closed, fact.arrived) >= SHORT_MS),
     )
     const expected = '0.1 s or more before the second try, and longer before each further one'
-    const clear = series.flatMap(pairsOf).filter(({ from, to }) => follows(from, to)).length
+    const clear = series.flatMap(neighboursOf).filter(({ from, to }) => follows(from, to)).length
     return { found: bursts.filter(({ length }) => length >= ENOUGH).map((calls) => mistakeOf(calls, expected)), clear }
   },
 }

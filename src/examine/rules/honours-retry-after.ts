@@ -19,7 +19,7 @@ export const honoursRetryAfter: Rule = {
   },
 }
 
-/** A call is compared with so many calls before it. More do not come in parallel. */
+/** Each call is compared with at most this many calls before it: clients send fewer in parallel. */
 const LOOK_BACK = 50
 
 const asks = ({ asked, isExpected }: Fact) => asked !== undefined && asked.least > 0 && !isExpected

@@ -3,7 +3,7 @@
 
 import { showMs } from '../../ground/words.ts'
 import { evidenceOf, type Fact } from '../record/fact.ts'
-import { overlaps, pairsOf } from '../record/series.ts'
+import { neighboursOf, overlaps } from '../record/series.ts'
 import { findCreated } from '../record/world-facts.ts'
 import { BY_A_TEST, type Rule } from './rule.ts'
 
@@ -18,7 +18,7 @@ export const noBlindCreateRetry: Rule = {
     // A creation that was carried out, but whose reply was lost or not awaited.
     const isLost = ({ failure, carriedOut, operation }: Fact) =>
       failure === 'fault' && carriedOut && findCreated(operation, operations) !== undefined
-    const pairs = series.flatMap(pairsOf).filter(({ from, to }) => isLost(from) && !overlaps(from, to))
+    const pairs = series.flatMap(neighboursOf).filter(({ from, to }) => isLost(from) && !overlaps(from, to))
     const found = pairs.map(({ from, to }) => {
       const loss = from.endedBy === 'client' ? 'its sender left before the whole reply' : 'its reply did not come whole'
       const later = showMs(to.arrived.monotonic - from.closed.monotonic)

@@ -32,7 +32,7 @@ export const addItem: Call = (request) =>
     // An item without an id is checked with an id that fits.
     refuseItem(collection, { ...fields, id: id ?? 1 }, request.parts)
     return data.writes.carryOut(() => {
-      if (id !== undefined && data.get(collection, id) !== undefined)
+      if (id !== undefined && data.findStored(collection, id) !== undefined)
         throw new Problem('invalid_value', `${collection} already has an item with the id ${id}: leave the id out, or change that item`)
       return data.insert(collection, fields, (free) => id ?? free)
     })
@@ -85,7 +85,7 @@ function* renderCollections({ data }: World): Generator<string> {
 }
 
 function getItem(data: World['data'], collection: string, id: Id): Item {
-  const item = data.get(collection, id)
+  const item = data.findStored(collection, id)
   if (item === undefined) throw new Problem('not_found', `${collection} has no item with the id ${show(id)}`)
   return item
 }

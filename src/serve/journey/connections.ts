@@ -1,6 +1,6 @@
-// Gives each connection a number, counts its requests, and remembers the last head that it brought. A client may send further requests
-// before it has seen the first reply (pipelining, RFC 9112 §9.3.2). The requests of a connection are handled one after the other. While
-// many of them wait, the connection is not read.
+// Gives each connection a number, and remembers the last head that it brought. A client may send further requests before it has seen the
+// first reply (pipelining, RFC 9112 §9.3.2). The requests of a connection are handled one after the other. While many of them wait, the
+// connection is not read.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -34,7 +34,7 @@ export interface Head {
 export interface OpenConnection {
   /** Counted from 1, in the order of the first requests. */
   readonly id: number
-  /** How many requests of operations it has brought. */
+  /** How many requests have entered the journey. The journey counts them. */
   uses: number
   /** The head of the last request, unless it had a secret. Most clients send the same headers again and again. */
   head?: Head | undefined

@@ -142,8 +142,9 @@ export function createContext(arrival: Arrival): RequestContext {
   if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
   if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
   world.wasElsewhere = false
-  const other = byUrl.world !== undefined && head.world !== undefined && head.world !== 'default' ? head.world : byUrl.world
-  if (other !== byUrl.world) addWarning(exchange, 'two_worlds', describeWorlds(world.name, String(other)))
+  const { world: ofKey = 'default' } = head
+  if (byUrl.world !== undefined && ![byUrl.world, 'default'].includes(ofKey))
+    addWarning(exchange, 'two_worlds', describeWorlds(world.name, ofKey))
   return { exchange, koa, request, response, world, session, operation, choices, byUrl, head, target: koa.state.target, secrets }
 }
 

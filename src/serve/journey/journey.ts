@@ -119,8 +119,7 @@ type RenderParts = Pick<JourneyParts, 'renderProblem'>
 export function renderError(context: RequestContext, error: unknown, parts: RenderParts): Reply {
   const { exchange, secrets } = context
   const isRefusal = error instanceof Problem
-  // 501 and 505 are refusals too: the client asked for a part of HTTP that this server does not have.
-  if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
+  if (!isRefusal || error.status >= 500) {
     exchange.failure = secrets.hideRepeated(stackOf(error))
     exchange.answeredBy = 'failure'
   }

@@ -30,7 +30,7 @@ export function send(context: RequestContext, draft: Draft, parts: JourneyParts)
     : prepare(context, draft, parts)
 }
 
-/** Only a list may be long, and it is no longer than the data of its world. */
+/** Only a list can have the size of its whole world. Another reply has at most the size of one item. */
 const mayBeLong = ({ world }: RequestContext, { body }: Draft) => Array.isArray(body) && world.data.bytes > AT_ONCE_BYTES
 
 function prepare(context: RequestContext, { status, headers, body }: Draft, parts: JourneyParts): void | Promise<void> {

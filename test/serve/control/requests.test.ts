@@ -85,7 +85,7 @@ test.each([
   ['since=yesterday', 'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
   ['count=0&wait=1', 'count must be at least 1'],
   ['wait=61', 'wait must be at most 60, got 61'],
-  ['text=', 'text must have at least one character'],
+  ['text=', 'text must have at least 1 character'],
   ['operaton=listPets', 'the query parameter "operaton" is not known: did you mean operation?'],
   ['operation=creatPet', 'got "creatPet"'],
   [
@@ -95,7 +95,7 @@ test.each([
   ['cause=senario;name=flaky', 'got "senario;name=flaky"'],
   ['cause=', 'cause must be one of '],
   ['operation=', 'operation must be one of '],
-  ['case=', 'case must have at least one character'],
+  ['case=', 'case must have at least 1 character'],
   ['since=2026-19-39T29:59:59Z', 'since must be a time'],
   ['status=404&status=405', 'status is given 2 times'],
 ])('a filter %j is refused', async (query, detail) => {

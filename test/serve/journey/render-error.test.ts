@@ -18,7 +18,6 @@ const BUG = 'The sandbox failed. Look for req_a_1 in its log'
 
 test.each<[string, unknown, string, number, string, RegExp | undefined]>([
   ['a refusal', new Problem('not_found', 'There is none'), 'handler', 404, 'There is none', undefined],
-  ['a refusal of HTTP', new Problem('not_implemented', 'No such coding'), 'http', 501, 'No such coding', undefined],
   ['a failure without a cause', FULL, 'handler', 503, 'The world is full', /^The world is full$/],
   ['a failure with a cause', notStored(cause), 'handler', 503, 'Not stored', /^TypeError: the disk is gone\n +at /],
   ['a failure with a text as its cause', notStored('x'), 'handler', 503, 'Not stored', /Not stored/],
