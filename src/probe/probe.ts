@@ -50,7 +50,7 @@ export async function probe(
   const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
   const { answers, received, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
   const checkReply = await createConformity(contract, limitHeaders)
-  const replies = { answers, received, roles: getRoles(contract) }
+  const replies = { answers, received, roles: getRoles(contract), plans: contract.plans }
   return {
     version: 1,
     url: service.url,

@@ -176,6 +176,19 @@ test.each<[title: string, limits: Limits, id: string, shown: object]>([
   ['failed calls only', taking(0, () => 1), 'limit-scope', { says: 'calls do not change the limit headers' }],
   ['two for a served call', taking(2, () => 1), 'limit-scope', { says: UNCLEAR }],
   ['a new window at each call', (_, requests) => [9, 9, RESET + requests * 60], 'limit-scope', { says: UNCLEAR }],
+  ['no valid reset', () => [9, 9, -1], 'limit-window', { says: 'no valid X-RateLimit-Reset came' }],
+  [
+    'a reset in one reply only',
+    (_, requests) => [9, 9, requests === 1 ? RESET + 1 : -1],
+    'limit-window',
+    { result: 'not-shown', says: 'only one valid X-RateLimit-Reset came' },
+  ],
+  [
+    'a window that moves with each call',
+    (_, requests) => [9, 9, RESET + requests],
+    'limit-window',
+    { result: 'not-shown', says: `the reset moved from ${RESET + 1} to ${RESET + 2} between two calls` },
+  ],
   ['a window that ends at a full minute', () => [9, 9, RESET], 'limit-window', { says: expect.stringContaining('both choices') }],
   [
     'a window that ends a second later',
@@ -184,7 +197,14 @@ test.each<[title: string, limits: Limits, id: string, shown: object]>([
     { choice: 'first-request', says: `a window ends at ${RESET + 1}, which is no full minute` },
   ],
   ['a limit of 0', () => [0, 0, RESET], 'no-key', { choice: 'zero', says: 'without a key, a limit of 0 is shown' }],
-  ['a limit of 1', () => [1, 0, RESET], 'no-key', { choice: 'free', says: 'without a key, a limit of 1 is shown' }],
+  ['the minute of Free', () => [60, 0, RESET], 'no-key', { choice: 'free', says: 'without a key, a limit of 60 is shown' }],
+  ['the day of Free', () => [1000, 0, RESET], 'no-key', { choice: 'free', says: 'without a key, a limit of 1000 is shown' }],
+  [
+    'a limit of 1',
+    () => [1, 0, RESET],
+    'no-key',
+    { result: 'not-shown', says: 'without a key, a limit of 1 is shown, which is none of the choices' },
+  ],
 ])('the headers of a service that shows %s are read', async (_title, limits, id, shown) => {
   expect(rowOf(await look(await serveLimited(limits)), id)).toMatchObject(shown)
 })
@@ -198,16 +218,20 @@ test.each<[title: string, ids: readonly number[], id: string, says: string]>([
   ['an empty list shows no id', [], 'ids', 'no item with an integer id came'],
   ['2^53 - 1 is small', [2 ** 53 - 1], 'ids', 'all 1 ids are below 2^53'],
   ['2^53 is big', [2 ** 53], 'ids', 'the id 9007199254740992 is above 2^53'],
+  ['a service without limit headers shows no window', [1], 'limit-window', 'no valid X-RateLimit-Reset came'],
   ['an empty list has no item to ask for', [], 'removed', 'the call that shows it was not sent'],
 ])('%s', async (_title, ids, id, says) => {
   expect(rowOf(await look(await serveList(ids)), id)).toMatchObject({ says })
 })
 
-test('a 422 in place of a 404 does not show the codes', async () => {
+test.each([
+  ['422', 'codes', '/pets/9223372036854775807', 'no 404 with the Error body came'],
+  ['403', 'unknown-route', '/probe-no-such-path', 'GET /v1/probe-no-such-path was answered with 403, which is none of the choices'],
+])('a %s in place of a 404 does not show %s', async (status, id, path, says) => {
   const answer: RequestListener = (_, response) =>
-    response.writeHead(422, { 'Content-Type': 'application/json' }).end('{"code":"x","message":"y","status":422}')
-  const url = await serveList([1, 2, 3], { 'GET /pets/9223372036854775807': answer })
-  expect(rowOf(await look(url), 'codes')).toMatchObject({ result: 'not-shown' })
+    response.writeHead(Number(status), { 'Content-Type': 'application/json' }).end(`{"code":"x","message":"y","status":${status}}`)
+  const url = await serveList([1, 2, 3], { [`GET ${path}`]: answer })
+  expect(rowOf(await look(url), id)).toMatchObject({ result: 'not-shown', says })
 })
 
 test.each<[title: string, path: string, answer: RequestListener, id: string, choice: string]>([

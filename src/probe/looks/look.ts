@@ -1,5 +1,6 @@
 // What a look at a real service returns, and the looks that differ only in words.
 
+import type { Plan } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json/json.ts'
 import type { Roles } from '../calls.ts'
 import type { Answer, Answers } from '../service.ts'
@@ -9,6 +10,8 @@ export interface Replies {
   /** All replies, those with 429 too. */
   readonly received: readonly Answer[]
   readonly roles: Roles
+  /** Callers without a key are shown the limits of the first plan. */
+  readonly plans: readonly Plan[]
 }
 
 export type Seen = ReturnType<typeof seen>

@@ -3,7 +3,7 @@
 import { isObject } from '../../contract/json/json.ts'
 import { CODES } from '../../ground/problem.ts'
 import { seeCategory, seeIds, seeOrder, seeOrders, seePaging, seeStatusDefault } from './bodies.ts'
-import { isError, type Look, NEEDS_WRITE, NOT_SENT, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
+import { isError, type Look, NEEDS_WRITE, NOT_SENT, other, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
 export const LOOKS: Readonly<Record<string, Look>> = {
   order: seeOrder,
@@ -12,7 +12,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'invalid-query': seeStatus('wrong size', { 200: 'nearest', 400: '400', 422: '422' }, 'a value out of bounds'),
   'invalid-id': seeStatus('wrong id', { 404: '404', 400: '400' }, 'an id that is no number'),
   'unknown-fields': seeStatus('unknown parameter', { 200: 'ignored', 400: 'refused' }, 'an unknown query parameter'),
-  'unknown-route': seeForm(({ answers }) => answers.get('unknown path'), { error: 'error-body', html: 'html' }, 'an unknown path'),
+  'unknown-route': seeUnknownRoute,
   orders: seeOrders,
   codes: seeCodes,
   'limited-body': seeForm(
@@ -30,6 +30,12 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'invalid-body': seeStatus('wrong type', { 400: '400', 415: '415' }, 'a body of type text/plain', NEEDS_WRITE),
   idempotency: () => 'only two equal creations show it, and a probe makes one',
   'request-size': seeStatus('large body', { 413: '16-kib', 400: '64-kib', 422: '64-kib' }, 'a body of 40 KiB', NEEDS_WRITE),
+}
+
+function seeUnknownRoute(replies: Replies): Seen | string {
+  const answer = replies.answers.get('unknown path')
+  if (answer === undefined) return NOT_SENT
+  return answer.status === 404 ? seeForm(() => answer, { error: 'error-body', html: 'html' }, 'an unknown path')(replies) : other(answer)
 }
 
 function seeCodes({ answers }: Replies): Seen | string {
@@ -68,18 +74,22 @@ function seeLimitScope({ answers }: Replies): Seen | string {
 
 function seeLimitWindow({ answers }: Replies): Seen | string {
   const keyed = [...answers.values()].filter(({ call, limits }) => !call.keyless && limits.reset !== undefined)
-  const odd = keyed.find(({ limits }) => (limits.reset ?? 0) % 60 !== 0)
-  return odd
-    ? seen('first-request', `a window ends at ${odd.limits.reset}, which is no full minute`, odd)
-    : 'only windows that end at a full minute were shown, and both choices show such windows'
+  const resets = [...new Set(keyed.map(({ limits }) => Number(limits.reset)))]
+  const [first, second] = resets
+  if (keyed.length < 2) return `${keyed.length === 0 ? 'no' : 'only one'} valid X-RateLimit-Reset came`
+  if (resets.every((reset) => reset % 60 === 0))
+    return 'only windows that end at a full minute were shown, and both choices show such windows'
+  // It is a fixed window that ended, or a window that moves with each call.
+  if (second !== undefined) return `the reset moved from ${first} to ${second} between two calls`
+  return seen('first-request', `a window ends at ${first}, which is no full minute`, keyed[0])
 }
 
-function seeNoKey({ answers }: Replies): Seen | string {
+function seeNoKey({ answers, plans: [free] }: Replies): Seen | string {
   const answer = answers.get('no key')
   if (answer === undefined) return NOT_SENT
   const { limit } = answer.limits
   if (limit === undefined) return 'a reply to a call without a key has no limit headers'
-  return limit === 0
-    ? seen('zero', 'without a key, a limit of 0 is shown', answer)
-    : seen('free', `without a key, a limit of ${limit} is shown`, answer)
+  const says = `without a key, a limit of ${limit} is shown`
+  if (limit === 0) return seen('zero', says, answer)
+  return limit === free?.minute || limit === free?.day ? seen('free', says, answer) : `${says}, which is none of the choices`
 }
