@@ -39,7 +39,7 @@ export function addProbe(program: Command, process: NodeJS.Process, finish: (exi
       const { url, key } = readTarget(flags)
       const before = flags.check === undefined ? {} : await readChoicesFile(flags.check, contract.assumptions, 'check')
       if (flags.output !== undefined) await tryToWrite(flags.output, touch)
-      const onWait = (seconds: number) => process.stderr.write(`waits ${Math.ceil(seconds)} s, as long as the service asked\n`)
+      const onWait = (says: string) => process.stderr.write(`${says}\n`)
       const report = await probe(contract, { url, key, write: flags.write ?? false, onWait })
       await output.show([report], () => renderText(report, output))
       if (flags.output !== undefined) await tryToWrite(flags.output, (file) => writeFile(file, renderChoices(report)))

@@ -40,8 +40,8 @@ export interface ServiceOptions {
   readonly key: string
   /** The names of the headers with the limit, the remaining requests and the reset, in this order. */
   readonly limitHeaders: readonly string[]
-  /** Called before a wait that the service asks for. */
-  readonly onWait?: (seconds: number) => void
+  /** Called before a wait, with a sentence about it. */
+  readonly onWait?: (says: string) => void
 }
 
 /** The largest number of calls of one probe. A repeated call counts again. */
@@ -52,6 +52,8 @@ const PATIENCE = 15
 const MOST_BYTES = 4 * 1024 * 1024
 /** A shorter key may stand in a reply by chance. */
 const SHORTEST_KEY = 8
+/** Seconds to wait after a 429 without a valid Retry-After. */
+const USUAL_WAIT = 60
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120
 
@@ -86,9 +88,11 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
         break
       }
       const asked = askedWait(answer)
-      if (asked > LONGEST_WAIT) return end(`the service asked to wait for ${Math.ceil(asked)} s`)
-      if (asked > 0) options.onWait?.(asked)
-      await sleep(asked * 1000)
+      const wait = Math.ceil(asked ?? USUAL_WAIT)
+      if (wait > LONGEST_WAIT) return end(`the service asked to wait for ${wait} s`)
+      const why = asked === undefined ? 'because the service gave no valid Retry-After' : 'as long as the service asked'
+      if (wait > 0) options.onWait?.(`waits ${wait} s, ${why}`)
+      await sleep(wait * 1000)
     }
   }
   return end()
@@ -97,10 +101,11 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
 /** `fetch failed` has the reason in its cause, for example with the code ECONNREFUSED. */
 const reasonOf = (error: Error & { cause?: NodeJS.ErrnoException }) => error.cause?.code ?? messageOf(error.cause ?? error)
 
-/** The seconds that a 429 asks to wait (RFC 9110 §10.2.3). Without Retry-After, a minute. */
-function askedWait({ headers, at }: Answer): number {
-  const text = headers.get('retry-after') ?? '60'
-  return /^\d+$/.test(text) ? Number(text) : Math.max(Date.parse(text) / 1000 - at, 0) || 60
+/** The seconds that a 429 asks to wait (RFC 9110 §10.2.3). Undefined without a number or a date to come. */
+function askedWait({ headers, at }: Answer): number | undefined {
+  const text = headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000 - at
+  return seconds >= 0 ? seconds : undefined
 }
 
 async function ask(call: PlannedCall, path: string, body: string | undefined, options: ServiceOptions): Promise<Answer> {

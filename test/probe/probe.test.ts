@@ -176,6 +176,7 @@ test.each<[title: string, limits: Limits, id: string, shown: object]>([
   ['failed calls only', taking(0, () => 1), 'limit-scope', { says: 'calls do not change the limit headers' }],
   ['two for a served call', taking(2, () => 1), 'limit-scope', { says: UNCLEAR }],
   ['a new window at each call', (_, requests) => [9, 9, RESET + requests * 60], 'limit-scope', { says: UNCLEAR }],
+  ['no valid remaining requests', () => [9, -1, RESET], 'limit-scope', { says: 'no valid X-RateLimit-Remaining came' }],
   ['no valid reset', () => [9, 9, -1], 'limit-window', { says: 'no valid X-RateLimit-Reset came' }],
   [
     'a reset in one reply only',
@@ -218,6 +219,7 @@ test.each<[title: string, ids: readonly number[], id: string, says: string]>([
   ['an empty list shows no id', [], 'ids', 'no item with an integer id came'],
   ['2^53 - 1 is small', [2 ** 53 - 1], 'ids', 'all 1 ids are below 2^53'],
   ['2^53 is big', [2 ** 53], 'ids', 'the id 9007199254740992 is above 2^53'],
+  ['a service without limit headers does not show their scope', [1], 'limit-scope', 'no valid X-RateLimit-Remaining came'],
   ['a service without limit headers shows no window', [1], 'limit-window', 'no valid X-RateLimit-Reset came'],
   ['an empty list has no item to ask for', [], 'removed', 'the call that shows it was not sent'],
 ])('%s', async (_title, ids, id, says) => {
@@ -271,8 +273,9 @@ test('a 429 is waited for, and its body is evidence', async () => {
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]')
     },
   })
-  const report = await look(url)
-  expect(rowOf(report, 'limited-body')).toMatchObject({ result: 'contradicted', choice: 'empty' })
+  const { output, errors } = await runHere(['probe', '--url', url, '--key', KEY, '--format', 'json'])
+  expect(errors).toBe('waits 1 s, as long as the service asked\n')
+  expect(rowOf(JSON.parse(output), 'limited-body')).toMatchObject({ result: 'contradicted', choice: 'empty' })
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990)
 })
 

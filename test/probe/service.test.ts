@@ -15,14 +15,17 @@ const call = (name: string, more: Partial<PlannedCall> = {}): PlannedCall => ({ 
 /** Carries the calls out on a service that says these things in turn, and the last of them again and again. */
 async function carryOutOn(said: readonly Said[], calls: readonly PlannedCall[]) {
   const seen: string[] = []
-  const waits: number[] = []
+  const waits: string[] = []
   const origin = await serveHttp((request, response) => {
     const { status = 200, headers = {}, body = '[]' } = said[Math.min(seen.length, said.length - 1)] ?? {}
     const { authorization = 'no key', accept, 'content-type': type, 'user-agent': program } = request.headers
     seen.push([request.method, request.url, authorization, accept, type, program].join(' '))
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   })
-  const onWait = (seconds: number) => void waits.push(seconds)
+  const onWait = (says: string) => {
+    waits.push(says)
+    if (says.startsWith('waits 60 s')) throw new Error('no test waits a minute')
+  }
   const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
   const ended = await carryOut(calls, { url: `${origin}/v1`, key: 'a-key', limitHeaders, onWait }).catch((error) => ({
     answers: new Map<string, Answer>(),
@@ -104,6 +107,18 @@ test('a call without a key may be refused with 401, and the probe goes on', asyn
 test('a 429 is waited for and tried again', async () => {
   const said = [{}, { status: 429, headers: { 'Retry-After': '1' } }, { body: '[1]' }]
   const { waits, calls, received, answers } = await carryOutOn(said, [call('a'), call('b')])
-  expect(waits).toEqual([1])
+  expect(waits).toEqual(['waits 1 s, as long as the service asked'])
   expect([calls, received.map(({ status }) => status), answers.get('b')?.body]).toEqual([3, [200, 429, 200], [1]])
+})
+
+test.each<[title: string, headers: Readonly<Record<string, string>>, says: readonly string[]]>([
+  ['without Retry-After', {}, ['waits 60 s, because the service gave no valid Retry-After']],
+  ['with a negative number', { 'Retry-After': '-5' }, ['waits 60 s, because the service gave no valid Retry-After']],
+  ['with a past date', { 'Retry-After': 'Mon, 23 Nov 2026 09:59:59 GMT' }, ['waits 60 s, because the service gave no valid Retry-After']],
+  ['with no date', { 'Retry-After': 'soon' }, ['waits 60 s, because the service gave no valid Retry-After']],
+  ['with the date in a minute', { 'Retry-After': 'Mon, 23 Nov 2026 10:01:00 GMT' }, ['waits 60 s, as long as the service asked']],
+  ['with the date of now', { 'Retry-After': DATE }, []],
+])('a 429 %s says why it is waited for', async (_title, headers, says) => {
+  const { waits } = await carryOutOn([{}, { status: 429, headers: { Date: DATE, ...headers } }, {}], [call('a'), call('b')])
+  expect(waits).toEqual(says)
 })

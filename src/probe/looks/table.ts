@@ -55,6 +55,7 @@ function seeRemoved(replies: Replies): Seen | string {
 /** Compares the requests left before and after each call with a key. */
 function seeLimitScope({ answers }: Replies): Seen | string {
   const keyed = [...answers.values()].filter(({ call }) => !call.keyless)
+  if (keyed.every(({ limits }) => limits.remaining === undefined)) return 'no valid X-RateLimit-Remaining came'
   const steps = keyed.flatMap((after, index) => {
     const before = keyed[index - 1]
     const same = before !== undefined && before.limits.reset === after.limits.reset && before.limits.limit === after.limits.limit
