@@ -51,13 +51,13 @@ function setUp(requests: readonly ScenarioRequest[], catalogue: Catalogue): read
 
 type Word = readonly [key: string, value?: string | undefined]
 
-/**
- * The words of each scenario. They are split before they are decoded, so that the name of a test can have a comma as `%2C`.
- * Some clients escape the separators too: then the prefix has no plain separator, and is decoded first.
- */
+/** An escaped separator, or the name of a test, which can have a comma as `%2C`. The name ends where another field follows. */
+const ESCAPED = /(?<=^|[,;]|%2C|%3B)case=.*?(?=[,;]|%(?:2C|3B)\w+(?:=|%3D)|$)|%(?:2C|3B|3D)/gi
+
+/** The words of each scenario. Some clients escape the separators. */
 function splitParts(prefix: string): Word[][] {
   const text = prefix.replace(/^\/%7e/i, '/~').slice(2)
-  const plain = /[=,;]/.test(text) ? text : decode(text)
+  const plain = text.replaceAll(ESCAPED, (found) => (found.startsWith('%') ? decode(found) : found))
   return plain.split(';').map((part) => part.split(',').filter(Boolean).map(readWord))
 }
 

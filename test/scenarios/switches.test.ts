@@ -144,6 +144,10 @@ test.each([
   ['low-remaining;new-fields', 'low-remaining new-fields'],
   ['low-remaining%3Bnew-fields', 'low-remaining new-fields'],
   ['low-remaining%3bnew-fields%3b', 'low-remaining new-fields'],
+  ['world=w1%3Blow-remaining', 'low-remaining'],
+  ['low-remaining%3Bnew-fields,world=w1', 'low-remaining new-fields'],
+  ['low-remaining%2Cremaining=5', 'low-remaining'],
+  ['low-remaining,remaining%3d5%3bnew-fields', 'low-remaining new-fields'],
   ['low-remaining;', 'low-remaining'],
   [';low-remaining', 'low-remaining'],
   ['low-remaining;;new-fields', 'low-remaining new-fields'],
@@ -217,6 +221,7 @@ test.each([
 test.each([
   ['case=demo,calls=1,id=1', { name: 'demo' }],
   ['world=w1,case=a%2Cb%3B,expect=200+429,low-remaining', { name: 'a,b;', expect: [200, 429] }],
+  ['world=w1%3Bcase=a%2Cb%3B%2Cexpect=200', { name: 'a,b;', expect: [200] }],
   ['case%3Dgr%C3%B6%C3%9Fe%2Cid%3D7', { name: 'größe' }],
 ])('/~%s names the test, and a header wins', async (prefix, testCase) => {
   const sandbox = await start()
