@@ -138,7 +138,8 @@ export class Secrets {
   #hide = (secret: string): string => {
     const token = secret.replace(/^Bearer +/i, '').trim()
     if (token === '' || secret === REDACTED || this.#isOwn(token)) return secret
-    for (const part of [secret, ...secret.split(/(?:[\s:;,=&"']|%26)+/)]) this.#note(part)
+    for (const text of new Set([secret, unescapeJson(secret)]))
+      for (const part of [text, ...text.split(/(?:[\s:;,=&"']|%26)+/)]) this.#note(part)
     return REDACTED
   }
 
@@ -155,6 +156,14 @@ export class Secrets {
     return scheme + this.#hide(secret)
   }
 }
+
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+/** A text without the escapes of JSON (RFC 8259 §7). It may be a part of a document, so JSON.parse would not read it. */
+const unescapeJson = (text: string) =>
+  text.replaceAll(/\\(?:u([\da-fA-F]{4})|(.))/g, (_, code: string | undefined, char: string) =>
+    code === undefined ? (CONTROLS[char] ?? char) : String.fromCharCode(Number.parseInt(code, 16)),
+  )
 
 /** A hint may name a key that begins like the refused one: `sandbox_free` for `sandbox_fre`. */
 const hideWhole = (secret: string, at: number, text: string) => (/\w/.test(text.charAt(at + secret.length)) ? secret : REDACTED)

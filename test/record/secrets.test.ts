@@ -196,6 +196,17 @@ describe('what repeats a secret', () => {
     expect(secrets.hideRepeated('got secret-1234&secret-5678')).toBe('got [redacted]&[redacted]')
   })
 
+  test.each([
+    ['{"secret":"hunt\\u0065r2zz","note":"hunter2zz"}', '{"secret":"[redacted]","note":"[redacted]"}', 'hunter2zz'],
+    ['{"password":"pa\\/ssword99"}', '{"password":"[redacted]"}', 'pa/ssword99'],
+    ['{"token":["first\\u002d123","a\\nb"]}', '{"token":"[redacted]"', 'first-123'],
+    ['{"key":"tab\\tand\\"\\\\"}', '{"key":"[redacted]"}', 'tab\tand"\\'],
+  ])('may have escapes of JSON: %s', (text, shown, plain) => {
+    const secrets = begin()
+    expect(secrets.hideInBody({ text, bytes: 1 }).text).toBe(shown)
+    expect(secrets.hideRepeated(`got ${plain}`)).toBe('got [redacted]')
+  })
+
   test('is unchanged when the secret has fewer than 8 characters, or when the request has none', () => {
     const secrets = begin()
     secrets.hideInHead('/', ['Authorization', 'Bearer 1234567'])
