@@ -99,14 +99,29 @@ function parseBody(text: string): unknown {
 
 function renderBody(body: unknown) {
   try {
+    refuseNotFinite(body)
     return body !== undefined && { body: renderJson(body) }
   } catch (cause) {
+    if (cause instanceof Problem) throw cause
     throw new Problem('invalid_body', 'body cannot be JSON: it contains itself, or is nested too deep', { cause })
+  }
+}
+
+/** JSON has neither NaN nor Infinity: it would send null. Each value is looked at once, so a cycle ends. */
+function refuseNotFinite(argument: unknown): void {
+  const places = new Map([[argument, '']])
+  for (const [value, place] of places) {
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw new Problem('invalid_value', `${place || 'body'} must be a finite number, got ${value}`)
+    if (typeof value !== 'object' || value === null || 'toJSON' in value) continue
+    for (const [name, inner] of Object.entries(value))
+      places.set(inner, Array.isArray(value) ? `${place || 'body'}[${name}]` : `${place && `${place}.`}${name}`)
   }
 }
 
 function renderQuery(query: unknown): string {
   if (!isObject(query)) throw new Problem('invalid_value', `the argument must be an object such as { status: 404 }, got ${show(query)}`)
+  refuseNotFinite(query)
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
