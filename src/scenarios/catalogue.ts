@@ -34,25 +34,28 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
 
   /**
    * Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. `areTexts` says that the parameters come
-   * from a header or a base URL, which have texts for all values.
+   * from a header or a base URL, which have texts for all values. `place` is the beginning of each place in a message.
    */
-  function setUp(request: ScenarioRequest, areTexts = false): Setup {
+  function setUp(request: ScenarioRequest, areTexts = false, place = ''): Setup {
     const { name = 'inline', parameters = {}, operations, steps } = request
-    if (operations?.length === 0) throw refuse(`operations must name at least one of ${known.join(', ')}`)
+    if (operations?.length === 0) throw refuse(`${place}operations must name at least one of ${known.join(', ')}`)
     const unknown = operations?.find((operation) => !known.includes(operation))
-    if (unknown !== undefined) throw refuse(`${JSON.stringify(unknown)} is not an operation; the operations are ${known.join(', ')}`)
+    if (unknown !== undefined)
+      throw refuse(
+        `${place && `${place}operations: `}${JSON.stringify(unknown)} is not an operation; the operations are ${known.join(', ')}`,
+      )
     const scenario = steps === undefined ? scenarios.get(name)?.() : createInline(steps)
     if (scenario === undefined) throw refuse(describeUnknown(name, list()))
     const filled = fillIn(scenario, steps === undefined ? parameters : {}, check, areTexts)
     const [mistake] = filled.mistakes
-    if (mistake) throw refuse(`${steps === undefined ? name : showPath(mistake.path)}: ${mistake.message}`)
+    if (mistake) throw refuse(`${steps === undefined ? name : place + showPath(mistake.path)}: ${mistake.message}`)
     return createSetup(scenario.name, filled.steps, request, JSON.stringify([scenario.name, filled.values, operations]))
   }
 
   /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
   function setUpAll(requests: readonly ScenarioRequest[], areTexts = false): Setup[] {
     if (requests.length > BOUNDS.scenarios) throw refuse(`there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
-    const setups = requests.map((request) => setUp(request, areTexts))
+    const setups = requests.map((request, index) => setUp(request, areTexts, areTexts ? '' : `body[${index}].`))
     const steps = setups.reduce((sum, setup) => sum + setup.steps.length, 0)
     if (steps > BOUNDS.steps) throw refuse(`the scenarios have ${steps} steps: at most ${BOUNDS.steps} can be played together`)
     return setups

@@ -85,7 +85,7 @@ export function fillIn({ summary, parameters, steps }: Scenario, given: Given, c
   const made = filled.map(createStep)
   const wrong = made.flatMap(({ effects, settings }, index) => {
     const messages = effects.flatMap((effect) => effect.check?.(settings) ?? [])
-    return messages.map((message) => ({ path: ['steps', index], message: `step ${index + 1}: ${message}` }))
+    return messages.map((message) => ({ path: ['steps', index], message }))
   })
   return { values, steps: made.filter(({ settings }) => settings.when ?? true), mistakes: wrong }
 }
