@@ -74,7 +74,8 @@ export function checkReply(context: RequestContext, { status, headers, body }: D
   const { operation, exchange, choices } = context
   if (operation === undefined || exchange.answeredBy === 'scenario') return
   const documented = operation.respondsWith(status) ?? operation.responses.get('default')
-  for (const id of documented?.assumed ?? []) addAssumed(exchange, id)
+  // A refusal of HTTP itself only has the same status as the documented reply.
+  if (exchange.answeredBy !== 'http') for (const id of documented?.assumed ?? []) addAssumed(exchange, id)
   const violation = findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
   if (violation === undefined) return
   // The contract describes the replies of the default choices only.
