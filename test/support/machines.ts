@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
@@ -72,13 +72,15 @@ export async function killAndWait(child: ChildProcess | undefined): Promise<void
   await ended
 }
 
-/** A port on which nobody listens now. */
+/** A port that nobody uses now. The system gives the ports from 32,768 on to connections, so one of them could be taken at any time. */
 export async function findPort(): Promise<number> {
+  const port = 15_000 + Math.floor(Math.random() * 17_000)
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  const isFree = await new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+  return isFree ? port : findPort()
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
