@@ -58,6 +58,6 @@ function renderPlan({ runs, leftOut }: Plan): string {
 }
 
 function describe({ done, planned, failed, secondsLeft }: Progress): string {
-  if (done === 0) return `Without a fault: passed twice. ${count(planned, 'run')} will follow.`
+  if (done === 0) return `Without a fault: passed twice. ${count(planned, 'run')} will follow, and controls where they are needed.`
   return `${done} of ${count(planned, 'run')}, about ${Math.ceil(secondsLeft)} s left, ${failed} bad`
 }

@@ -82,7 +82,8 @@ export async function prepare(
   for (const name of wanted) checkName(source ?? 'faults', 'fault', name, listFaultNames(known))
   const tried = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
   const suite = { options, parts, started: performance.now() }
-  const usual = [await runReference(suite), await runReference(suite)]
+  const first = await runReference(suite)
+  const usual = [first, await runReference(suite, first)]
   const seconds = timeout ?? GRACE_SECONDS + slow + TIMES_SLOWER * Math.max(...usual.map((run) => run.seconds))
   const maxCalls = Math.max(...usual.map(({ exchanges }) => exchanges.length)) + FLOOD
   const campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
@@ -103,7 +104,8 @@ function checkName(option: string, what: string, name: string, known: readonly s
   throw new StartError((optionName) => `${optionName(option)}: ${name || '""'} is no ${what}${hint}`)
 }
 
-async function runReference(suite: Suite): Promise<Run> {
+/** `before` is the first of the two runs, which has passed. */
+async function runReference(suite: Suite, before?: Run): Promise<Run> {
   const { timeout: seconds } = suite.options
   const run = await runSuite(suite, { seconds })
   const { exitCode, killedBy, output, exchanges } = run
@@ -115,8 +117,11 @@ async function runReference(suite: Suite): Promise<Run> {
   if (killedBy === 'flood') throw new StartError(`the suite makes more than ${MAX_CALLS} calls: examine a part of it`)
   if (exitCode !== 0) {
     const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`
-    throw new StartError(`the command failed without a fault, with exit code ${exitCode}, so nothing was examined${shown}`, exitCode)
+    const once = before ? ' in its second run, and passed in the first' : ''
+    throw new StartError(`the command failed without a fault${once}, with exit code ${exitCode}, so nothing was examined${shown}`, exitCode)
   }
+  if (exchanges.length === 0 && before)
+    throw new StartError('the command made calls in its first run without a fault, and none in the second: each run must make its calls')
   if (exchanges.length === 0)
     throw new StartError('the command made no call: its client must read PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment')
   return run

@@ -60,11 +60,11 @@ async function decide(examined: Examined, series: EqualCalls, playControl: PlayC
   if (outcome !== 'twice' && planned.place?.isFirst && isRead(planned.place))
     return repeats(refused, series)
       ? cameAgain(by)
-      : { unless: 'a loop of the suite that waits for the service does the same, and runs begin with this call' }
+      : { unless: 'a run begins with this call, and a loop of the suite that waits for the service does the same' }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   if (!repeats(refused, series))
     return refused.exitCode === 0
-      ? { unless: `the suite did this itself: ${by}, it passed, so no control shows what it does` }
+      ? { unless: `no control shows who did this: the suite passed although ${planned.call} got ${statusOf(refused)}` }
       : decideByRefusal(examined, series, by, playControl)
   if (outcome === 'twice') return decideCreation(series, examined, refused, playControl)
   if (isEndless(series, examined) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
@@ -110,11 +110,14 @@ export async function refuse(series: EqualCalls, planned: PlannedRun, playContro
   return playControl('forbidden', onlyOnce(planned))
 }
 
+const statusOf = ({ faulted }: Trial) => faulted?.exchange.reply?.status
+
 /** "refused with 400". The repeated calls may be others than the refused one. */
-function describeRefusal({ planned: { call, fault, place }, faulted }: Trial, { key }: EqualCalls): string {
-  const status = faulted?.exchange.reply?.status
+function describeRefusal(refused: Trial, { key }: EqualCalls): string {
+  const { call, fault, place } = refused.planned
+  const status = statusOf(refused)
   return fault.lasts
-    ? `with a ${status} here and all later calls refused`
+    ? `with this and all later calls refused`
     : place?.key === key
       ? `refused with ${status}`
       : `with a ${status} at ${call}`
@@ -129,14 +132,14 @@ async function decideCreation(series: EqualCalls, trial: Trial, refused: Trial, 
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of the suite: the suite passes without this call' }
-  for (const [got, control] of [
-    ['the call got other values', 'lie'],
-    ['the call got an empty success', 'hollow'],
+  for (const [answered, control] of [
+    ['the call was answered with other values', 'lie'],
+    ['the call was answered with an empty success', 'hollow'],
   ] as const) {
     const wrong = await playControl(control, trial.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, series)) return { unless: `the suite repeats its failed tests: ${got}, and came again too` }
-    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${got}: it was not sent again, and the suite failed`)
+    if (repeats(wrong, series)) return { unless: `the suite repeats its failed tests: ${answered}, and came again too` }
+    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}: it was not sent again, and the suite failed`)
   }
   return { unless: 'the suite repeats its failed tests: no control can show this, because the suite notices no wrong reply' }
 }
@@ -151,7 +154,7 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl, co
   const more = hollow?.calls.find(({ group }) => hasMore(hollow, group))?.operation
   return more === undefined
     ? { control }
-    : { unless: `the suite repeats its failed tests: with only empty replies, ${more} came more often` }
+    : { unless: `the suite repeats its failed tests: when all replies from here on were empty, ${more} came more often` }
 }
 
 const MANY_TRIES = 20

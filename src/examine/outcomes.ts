@@ -6,7 +6,7 @@ import { seconds } from '../ground/words.ts'
 import { isRead } from './reference.ts'
 import { firstFailure, outOfTime } from './runner-output.ts'
 import { type Seen, seeEarly, seeHammers, seeStuck, seeTwice } from './suspicions.ts'
-import { createdLess, isIgnored, isOpenAtEnd, isWaiting, type Trial, tookOf } from './trial.ts'
+import { createdLess, isIgnored, isWaiting, type Trial, tookOf } from './trial.ts'
 
 /** Each outcome by its word in the table of the report. A function returns undefined when the run shows something else. */
 export const OUTCOMES: readonly (readonly [name: OutcomeName, see: (trial: Trial) => Seen | undefined])[] = [
@@ -42,7 +42,6 @@ function whyUnfinished(trial: Trial): string | undefined {
   if (killedBy === 'flood') return 'because it made far more calls than without the fault'
   if (killedBy !== undefined) return 'at the time limit of a run (option timeout)'
   if (exitCode === 0) return undefined
-  if (isOpenAtEnd(trial)) return 'and the open call ended in the same moment'
   if (isWaiting(trial)) return 'before the wait was over that the last reply asked for'
   const words = outOfTime(output)
   return words && `and its output says "${words}"`
@@ -96,8 +95,8 @@ function seeNothing(trial: Trial): Seen | undefined {
   return {
     looksLike: 'a hidden error',
     observed: `your tests passed although ${trial.planned.call} ${what}: the client, a fixture, a skip or a repeated test may have hidden it`,
-    expected: `a failed test, ${isReading ? 'or a success in the end' : 'a success in the end, or a look at the list'}`,
-    unless: `your tests expect this error, ${isReading ? '' : 'look at the list anyway, '}or were repeated by their runner`,
+    expected: `a failed test, ${isReading ? 'or a success in the end' : 'a success in the end, or a GET that looks for the item'}`,
+    unless: `your tests expect this error, ${isReading ? '' : 'look for the item anyway, '}or were repeated by their runner`,
     fix: 'let the client report the error, and let a test fail for it',
   }
 }

@@ -65,7 +65,7 @@ export function seeEarly(trial: Trial): Seen | undefined {
   const observed =
     series.expected === 1
       ? `the next such call came ${gap(after, call)} after ${asked}`
-      : `the next such call came ${gap(after, call)} after ${asked}, as one of ${callers} that were open or in such a wait; without the fault there are ${series.expected} such calls`
+      : `the next such call came ${gap(after, call)} after ${asked}; ${callers} such calls were then under way or had to wait, and without the fault there are ${series.expected} from there on`
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',

@@ -31,7 +31,10 @@ async function suiteOf(code: string): Promise<string[]> {
 test('a campaign ends with 10 when a run fails, and shows the table and the findings', async () => {
   const command = await suiteOf(BLIND)
   const { exitCode, output, errors } = await runHere(['inject', '--faults', 'unavailable,server-error,lost-reply', '--', ...command])
-  expect([exitCode, errors]).toEqual([10, expect.stringMatching(/^Without a fault: passed twice\. 5 runs will follow\.\n$/)])
+  expect([exitCode, errors]).toEqual([
+    10,
+    expect.stringMatching(/^Without a fault: passed twice\. 5 runs will follow, and controls where they are needed\.\n$/),
+  ])
   const lines = output.split('\n').map((line) => line.trimEnd())
   expect(lines[0]).toMatch(/^┌─ FAILED ─/)
   expect(output).toMatch(/│ Without a fault: passed twice, up to \d+\.\d s each, 2 calls\. {3}5 runs in \d+ s, with controls\.\n/)
@@ -149,6 +152,14 @@ test('--timeout ends the runs without a fault too', async () => {
     expect(await runHere([...args, '--timeout', '0.5', '--', ...command])).toEqual({ exitCode: 2, output: '', errors: said })
 })
 
+test.each([
+  ['makes no call', 'exit 0', 2, 'the command made calls in its first run without a fault, and none in the second'],
+  ['fails', 'exit 7', 7, 'the command failed without a fault in its second run, and passed in the first, with exit code 7'],
+])('a suite that %s only in its second run without a fault is refused, and the sentence says so', async (_title, then, code, said) => {
+  const { exitCode, errors } = await runHere(['inject', '--', ...(await suiteOf(`[ -e "$0.ran" ] && ${then}; touch "$0.ran"; send`))])
+  expect([exitCode, errors]).toEqual([code, expect.stringMatching(new RegExp(`^error: ${said}`))])
+})
+
 test('every format can be written at once, and the JSON keeps the published schema', async () => {
   const directory = await createDirectory()
   const file = (name: string) => join(directory, name)
@@ -262,5 +273,5 @@ test.runIf(hasTerminals)('a terminal shows how far the campaign has come', async
   const command = await suiteOf(BLIND)
   const terminal = openTerminal('exec "$@"', [process.execPath, MAIN, 'inject', '--faults', 'reset', '--', ...command])
   expect(await terminal.ended).toBe(0)
-  expect(terminal.shown()).toMatch(/2 runs will follow\..*1 of 2 runs, about \d+ s left, 0 bad/s)
+  expect(terminal.shown()).toMatch(/2 runs will follow, .*1 of 2 runs, about \d+ s left, 0 bad/s)
 })

@@ -2,7 +2,7 @@
 // layout.
 
 import type { Evidence, Finding, Report, RuleReport, Timeline } from '../../ground/generated/report.ts'
-import { count, listSome, seconds, shorten, showPercent } from '../../ground/words.ts'
+import { count, listSome, seconds, shorten, showMs, showPercent } from '../../ground/words.ts'
 import { describeRuns } from './tables.ts'
 
 /** The findings that no policy exempts, the worst first. */
@@ -160,12 +160,12 @@ function describeFailed({ facts: { calls } }: Report): Block {
   return all === 0 ? { title } : { title, text, rows: [...rows, ...more] }
 }
 
-/** `GET /v1/pets` and "429, broken 200 after 0.1 s, 200 after 2 s". */
+/** `GET /v1/pets` and "429, broken 200 after 10 ms, 200 after 2 s". */
 function describeCall({ method, target, tries, outcome }: Timeline): string[] {
   const shown = tries.map(({ status, gap }, index) => {
     const isSuccess = outcome === 'succeeded' && index === tries.length - 1
     const reply = status === 0 ? 'no reply' : status < 400 && !isSuccess ? `broken ${status}` : status
-    return `${reply}${gap === undefined ? '' : ` after ${seconds(gap)}`}`
+    return `${reply}${gap === undefined ? '' : ` after ${showMs(gap * 1000)}`}`
   })
   return [`${shorten(method, 20)} ${shorten(target, 100)}`, listSome(shown, MAX_SHOWN_TRIES)]
 }
