@@ -31,7 +31,8 @@ const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|
 /** The words with which a test runner says that a test has reached its own time limit. */
 export const outOfTime = (output: string) => OUT_OF_TIME.exec(output)?.[0]
 
-const RERUNS = /(?:\b\d+ )?\b(?:skip|re-?run|flaky|retried|retry x)\w*(?:[: =]*\d+)?|\b\d+(?:st|nd|rd|th) retry\b/gi
+const RERUNS =
+  /(?:\b\d+ )?\b(?:skip|re-?run|flaky|retried|retry x)\w*(?:[: =]*\d+)?|\b\d+(?:st|nd|rd|th) retry\b|\bretrying (?:\w+ )?fixture\b|\bfixture\b.*\bretrying\b/gi
 
-/** Words about tests that were skipped or run again, with their numbers. */
+/** Words about tests that were skipped or run again, with their numbers, and about fixtures that are tried again. */
 export const listReruns = (output: string) => [...output.matchAll(RERUNS)].map(([words]) => words.trim().toLowerCase())

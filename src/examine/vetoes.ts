@@ -21,7 +21,7 @@ export function findVeto(examined: Suspect, series: EqualCalls, usual: readonly 
   if (again !== undefined && goesOn(examined, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
   if (outcome !== 'stuck' && !hasMore(examined, series.group))
     return 'the suite made these calls for another purpose: without the fault there are as many'
-  return rerun && `the test runner did it: its output says "${rerun}"`
+  return rerun && `the suite or its runner did it: the output says "${rerun}"`
 }
 
 /** The contract does not mention Idempotency-Key. So it is only an assumption that the service ignores it. */

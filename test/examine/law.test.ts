@@ -402,6 +402,17 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
+  'a fixture that makes a failed creation again, and says so': [
+    async ({ send, say }) => {
+      const again = (error: unknown) => {
+        say(`retrying fixture after ${error}`)
+        return send('POST', '/pets', rex)
+      }
+      expect((await send('POST', '/pets', rex).catch(again)).name).toBe(rex.name)
+    },
+    { faults: ['lost-reply', 'rate-limited'] },
+    { 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?' },
+  ],
   'an item that is nice to have, which the next test makes again': [
     (client) => {
       let isMade = false

@@ -38,6 +38,8 @@ export interface Client {
   readonly url: string
   readonly key: string
   readonly origin: string
+  /** Writes into the output of the suite. */
+  say(text: string): void
   pause(seconds: number): Promise<void>
   /** Makes one try. */
   send<Body = Pet>(method: string, path: string, body?: object, options?: Try): Promise<Body>
@@ -61,7 +63,7 @@ class Refused extends Error {
   }
 }
 
-function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal): Client {
+function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal, say: Client['say']): Client {
   const { PETSTORE_BASE_URL: url = '', PETSTORE_API_KEY: key = '', PETSTORE_SANDBOX_URL: origin = '' } = env
   const pause = (seconds: number) => sleep(seconds * 1000, undefined, { signal: killed })
   async function send<Body>(method: string, path: string, body?: object, { timeout, world }: Try = {}): Promise<Body> {
@@ -87,7 +89,7 @@ function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal): Client {
       }
     }
   }
-  return { url, key, origin, pause, send, call }
+  return { url, key, origin, say, pause, send, call }
 }
 
 /** Starts a suite in this process, as startChild() starts a command. What it throws is its output; a StartError means that it cannot start. */
@@ -97,7 +99,7 @@ const startHere =
     const killing = new AbortController()
     const killed = new Promise<number>((resolve) => killing.signal.addEventListener('abort', () => resolve(137)))
     const output = new PassThrough()
-    const code = suite(createClient(env, killing.signal))
+    const code = suite(createClient(env, killing.signal, (text) => output.write(text)))
       .then(
         () => 0,
         (error) => {
