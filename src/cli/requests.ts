@@ -29,9 +29,9 @@ Examples:
 
 export function addRequests(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   withSandbox(program.command('requests').description('show what clients have sent, and why they got their replies'))
-    .option('-f, --follow', 'also show new requests when they end, until Ctrl-C')
+    .addOption(new Option('-f, --follow', 'also show new requests when they end, until Ctrl-C').conflicts(['id', 'count', 'wait']))
     .option('--world <name>', 'only requests of this world')
-    .addOption(new Option('--id <id>', 'one request in detail, by its Sandbox-Request-Id').conflicts('follow'))
+    .option('--id <id>', 'one request in detail, by its Sandbox-Request-Id')
     .option('--operation <id>', 'only requests of an operation, for example createPet')
     .option('--status <status>', 'only requests with a status, for example 404 or 4XX; 0 means no reply')
     .option('--cause <cause>', 'only requests with a Sandbox-Cause, for example rate-limit or "scenario;name=flaky"')

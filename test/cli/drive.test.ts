@@ -242,7 +242,7 @@ describe('requests', () => {
   test.each([
     [['--wait', 'x'], '--wait must be a number, got "x"'],
     [['--count', '0'], '--count must be a whole number from 1 to 1000, got 0'],
-    [['--id', 'req_a_1', '--follow'], "option '--id <id>' cannot be used with option '-f, --follow'"],
+    [['--id', 'req_a_1', '--follow'], "option '-f, --follow' cannot be used with option '--id <id>'"],
     [['--world', 'w9'], 'there is no world w9: a world is created when it is first used'],
     [['--world', 'w9', '--wait', 'x'], '--wait must be a number, got "x"'],
     [['--world', 't/yo', '--wait', '5'], '--world: "t/yo" has "/"'],
