@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import type { ClockState, WorldState } from '../ground/generated/control.ts'
+import { count } from '../ground/words.ts'
 import { copyWorlds } from '../worlds/store/open-store.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { type Column, createTable, type Output } from './output.ts'
@@ -21,7 +22,12 @@ export function addWorlds(program: Command, process: NodeJS.Process): void {
     .requiredOption('--from <store>', 'a data directory, or a URL such as redis://host:6379/0')
     .requiredOption('--to <store>', 'the same, for the copies; it must have no world of the same name')
     .action(async ({ from, to }: { from: string; to: string }) => {
-      for await (const name of copyWorlds(from, to)) process.stdout.write(`${name}\n`)
+      let copied = 0
+      for await (const name of copyWorlds(from, to)) {
+        process.stdout.write(`${name}\n`)
+        copied += 1
+      }
+      process.stderr.write(copied === 0 ? 'note: nothing to copy: --from has no world\n' : `note: ${count(copied, 'world')} copied\n`)
     })
   withSandbox(worlds.description('list the worlds of a running sandbox'))
     .addHelpText('after', EXAMPLES)

@@ -1,6 +1,6 @@
 // `petstore-sandbox worlds copy` moves worlds between a data directory and Redis.
 
-import { cp, readFile } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
@@ -12,6 +12,9 @@ import { createClient, start } from '../support/sandbox.ts'
 import { openWorld } from '../support/stores.ts'
 
 if (!hasRedis) process.stderr.write('worlds copy: not tested, because there is no redis-server\n')
+
+/** Nobody listens there. */
+const REDIS = 'redis://127.0.0.1:1/0'
 
 const pet = (id: number | bigint, name: string) => ({ id, name, categoryId: 9223372036854775807n, status: 'sold' })
 
@@ -45,7 +48,11 @@ test.skipIf(!hasRedis)('from a data directory to Redis and back, every world is 
   const { url } = await startRedis()
   const copy = (from: string, to: string) => runHere(['worlds', 'copy', '--from', from, '--to', to])
   for (const [from, to] of [[data, url] as const, [url, back] as const, [data, straight] as const])
-    expect(await copy(from, to)).toEqual({ exitCode: 0, output: expect.stringMatching(/^(W\.2-x\nw1|w1\nW\.2-x)\n$/), errors: '' })
+    expect(await copy(from, to)).toEqual({
+      exitCode: 0,
+      output: expect.stringMatching(/^(W\.2-x\nw1|w1\nW\.2-x)\n$/),
+      errors: 'note: 2 worlds copied\n',
+    })
   for (const world of ['w1', 'W.2-x']) {
     expect(await contentOf(back, world)).toContain('{"id":9007199254740993,"name"')
     expect(await contentOf(back, world)).toBe(await contentOf(straight, world))
@@ -64,4 +71,21 @@ test('a world that is there already stops the copy before its first world', asyn
   expect([exitCode, output]).toEqual([3, ''])
   expect(errors).toMatch(/has the world w1 already: delete that world first/)
   expect(await visible(other)).toEqual(['w1.json'])
+})
+
+test('a source that does not exist, and the same store twice, are refused, and nothing is created', async () => {
+  const directory = await createDirectory()
+  const copy = (from: string, to: string) => runHere(['worlds', 'copy', '--from', from, '--to', to])
+  const refused = (errors: string) => ({ exitCode: 2, output: '', errors: `error: ${errors}\n` })
+  const typo = join(directory, 'typo')
+  expect(await copy(typo, join(directory, 'new'))).toEqual(refused(`--from ${typo}: there is no such directory`))
+  await symlink(directory, join(directory, 'link'))
+  for (const [from, to] of [[directory, `${directory}/`] as const, [directory, join(directory, 'link')] as const, [REDIS, REDIS] as const])
+    expect(await copy(from, to)).toEqual(refused('--from and --to name the same store: name another store with --to'))
+  expect(await readdir(directory)).toEqual(['link'])
+})
+
+test('a source without a world says so', async () => {
+  const { exitCode, output, errors } = await runHere(['worlds', 'copy', '--from', await createDirectory(), '--to', await createDirectory()])
+  expect([exitCode, output, errors]).toEqual([0, '', 'note: nothing to copy: --from has no world\n'])
 })

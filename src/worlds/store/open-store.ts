@@ -1,19 +1,29 @@
 // Opens the store that an address names: Redis, a directory, or memory when there is no address. Copies one store into another.
 
+import { realpath } from 'node:fs/promises'
 import { StartError } from '../../ground/problem.ts'
+import { refuseNamed, whyUnread } from '../../ground/regular-file.ts'
 import { Content, sizeOfSnapshot } from '../content.ts'
 import { openFileStore } from './file-store.ts'
 import type { Store, WorldContent } from './store.ts'
 
+const REDIS = /^(redis|valkey)s?:/
+
 export async function openStore(address: string | undefined, isDurable = false): Promise<Store> {
   if (address === undefined) return createMemoryStore()
   // node-redis is loaded only when it is needed.
-  if (/^(redis|valkey)s?:/.test(address)) return (await import('./redis/redis-store.ts')).openRedisStore(address)
+  if (REDIS.test(address)) return (await import('./redis/redis-store.ts')).openRedisStore(address)
   return openFileStore(address, { isDurable })
 }
 
-/** Copies all worlds, and yields their names. A StartError names a world that the other store has already, and nothing is copied. */
+/** Copies all worlds, and yields their names. A StartError before the first copy names a wrong store, or a world that is there already. */
 export async function* copyWorlds(from: string, to: string): AsyncGenerator<string, void> {
+  const directoryOf = async (address: string) => (REDIS.test(address) ? address : realpath(address))
+  const place = await directoryOf(from).catch((error) => {
+    throw refuseNamed(from, whyUnread(error, 'directory'), 'from')
+  })
+  if (place === (await directoryOf(to).catch(() => undefined)))
+    throw new StartError('--from and --to name the same store: name another store with --to')
   const source = await openStore(from)
   const target = await openStore(to).catch(async (error) => {
     await source.close()
