@@ -4,6 +4,7 @@
 import type { Command } from 'commander'
 import { reach } from '../client/connect.ts'
 import type { HandleParts } from '../client/handle.ts'
+import { resolve } from '../contract/document.ts'
 import { loadDocument } from '../contract/load-document.ts'
 import { validateWith } from '../contract/schema.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
@@ -87,6 +88,9 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
 /** Throws an Error that names the wrong fields. The control API checks the body. */
 async function checkInput({ name, inputSchema }: Tool, input: Input): Promise<void> {
   const { body, ...others } = inputSchema.properties
+  const fields = resolve(inputSchema, resolve(inputSchema, body).properties)
+  const inside = Object.entries(input).filter(([field]) => field in fields && !(field in others))
+  if (inside.length > 0) throw new Error(`send these fields inside body: ${JSON.stringify({ body: Object.fromEntries(inside) })}`)
   const schema = { ...inputSchema, properties: { ...others, ...(body !== undefined && { body: {} }) } }
   const check = await validateWith(() => schema, name, `the input of ${name}`)
   const mistakes = check(input).map(({ message }) => message)

@@ -135,6 +135,7 @@ const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = 
   ['getRequest', { request: '\ud800' }, 'the journal has no request'],
   ['listRequests', { world: 'nobody' }, 'there is no world nobody'],
   ['putClock', { world: 'default', body: { frozn: true } }, 'did you mean frozen?'],
+  ['advanceClock', { world: 'w1', seconds: 5 }, 'send these fields inside body: {"body":{"seconds":5}}'],
   ['readContract', { operationId: 'getPet' }, 'operationId is not in the input of readContract: did you mean operations?'],
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],
   ['listRequests', { wrld: 'w1' }, 'did you mean world?'],
