@@ -40,8 +40,11 @@ export function addMcp(program: Command, process: NodeJS.Process, finish: (exitC
   })
 }
 
-/** JSON-RPC 2.0 §5.1 */
-const NOT_JSON = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: a message is one line of JSON' } }
+/** JSON-RPC 2.0 §5.1, by the name of the package's error. */
+const REFUSED: Readonly<Record<string, unknown>> = {
+  SyntaxError: { code: -32700, message: 'Parse error: a message is one line of JSON' },
+  ZodError: { code: -32600, message: 'Invalid Request: a message has the form of JSON-RPC 2.0' },
+}
 
 /** Serves until the other side closes standard input, or until a signal comes. */
 async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Process, stop: AbortSignal): Promise<number> {
@@ -71,8 +74,10 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
       return answer(messageOf(error), true)
     }
   })
-  // The package gives no reply to a line that is not JSON.
-  server.onerror = (error) => void (error instanceof SyntaxError && stdout.write(`${JSON.stringify(NOT_JSON)}\n`))
+  // The package gives no reply to a line that is no message.
+  server.onerror = ({ name }) => {
+    if (name in REFUSED) stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: REFUSED[name] })}\n`)
+  }
   const transport = new StdioServerTransport(stdin, stdout)
   await new Promise<unknown>((resolve, reject) => {
     // The transport closes itself only when a message is too long for its buffer.

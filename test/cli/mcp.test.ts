@@ -174,14 +174,18 @@ test('a message that is too long ends the server with a reason', async () => {
   expect([exitCode, errors]).toEqual([2, 'error: a message was too long, so the server ended\n'])
 })
 
-test('a line that is not JSON gets the error of JSON-RPC, and the server goes on', async () => {
-  const { output } = await run(['mcp'], {}, ({ stdin }) => stdin?.end('{"jsonrpc":\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n'))
+test('a line that is no message gets the error of JSON-RPC, and the server goes on', async () => {
+  const { output } = await run(['mcp'], {}, ({ stdin }) =>
+    stdin?.end('{"jsonrpc":\n{"id":1}\n[]\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n'),
+  )
   const replies = output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(replies).toMatchObject([
     { id: null, error: { code: -32700 } },
+    { id: null, error: { code: -32600 } },
+    { id: null, error: { code: -32600 } },
     { id: 1, result: {} },
   ])
 })
