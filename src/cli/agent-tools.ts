@@ -5,12 +5,10 @@ import { createApi, encodePart } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { exampleOf, findOperation, inline, type Node, renderExcerpt, resolve } from '../contract/document.ts'
 import { parseJson } from '../contract/json/json.ts'
-import { INTERRUPTED } from '../examine/compose-campaign.ts'
 import { ABOUT_FAULTS, GROUPS } from '../examine/faults.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
 import type { InjectOptions } from '../examine/generated/inject-options.ts'
 import type { Assumption, CatalogueEntry, JournalEntry } from '../ground/generated/control.ts'
-import { messageOf } from '../ground/problem.ts'
 import { count } from '../ground/words.ts'
 import { renderKnownKey } from '../ground/world-name.ts'
 import { inject } from '../sandbox.ts'
@@ -149,14 +147,11 @@ const INJECT: Tool = {
     },
   }),
   async run({ seconds = 600, ...options }, signal, tell) {
-    const over = AbortSignal.timeout(Number(seconds) * 1000)
-    const why = `the campaign ended after its ${seconds} s (give more seconds or fewer faults)`
-    const explain = (text: string) => (over.aborted ? text.replace(INTERRUPTED, why) : text)
     const report = await inject({
       ...(options as unknown as InjectOptions),
-      signal: AbortSignal.any([signal, over]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Number(seconds) * 1000)]),
       onProgress: ({ done, planned, failed }) => tell(done, planned, `${done} of ${planned} runs, ${failed} bad`),
-    }).catch((error) => Promise.reject(new Error(explain(messageOf(error)))))
-    return explain(FORMATS.text.render(report))
+    })
+    return FORMATS.text.render(report)
   },
 }

@@ -6,7 +6,7 @@ import type { FaultName } from '../ground/generated/names.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { StartError } from '../ground/problem.ts'
 import { didYouMean, listSome } from '../ground/words.ts'
-import { composeCampaign, INTERRUPTED, type Results } from './compose-campaign.ts'
+import { composeCampaign, type Results } from './compose-campaign.ts'
 import { createControls } from './controls.ts'
 import { type Examined, examine, isProved } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
@@ -109,7 +109,7 @@ async function runReference(suite: Suite, before?: Run): Promise<Run> {
   const { timeout: seconds } = suite.options
   const run = await runSuite(suite, { seconds })
   const { exitCode, killedBy, output, exchanges } = run
-  if (killedBy === 'interrupt') throw new StartError(`${INTERRUPTED} before its first run with a fault`, 130)
+  if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
   if (killedBy === 'time-out')
     throw new StartError(
       (optionName) => `without a fault the suite did not end within ${seconds} s: give it more time with ${optionName('timeout')}`,

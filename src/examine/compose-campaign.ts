@@ -26,7 +26,7 @@ export interface Results {
 /** A run with its part of the report. */
 type Reported = Examined & { readonly run: RunReport }
 
-export const INTERRUPTED = 'the campaign was interrupted'
+const INTERRUPTED = 'the campaign was interrupted'
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {

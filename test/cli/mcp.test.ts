@@ -104,12 +104,8 @@ test('a long examination tells how far it is, and ends after the given time', as
   expect(seen.at(-1)).toMatchObject({ total: 4, message: '4 of 4 runs, 0 bad' })
   expect(await ask('inject', { command: ['sleep', '60'], seconds: 1 })).toEqual({
     isError: true,
-    text: 'the campaign ended after its 1 s (give more seconds or fewer faults) before its first run with a fault',
+    text: 'the campaign was interrupted before its first run with a fault',
   })
-  const stuck = ['sh', '-c', 'curl -sfo /dev/null -H "Authorization: Bearer $PETSTORE_API_KEY" "$PETSTORE_BASE_URL/pets" || exec sleep 60']
-  expect((await ask('inject', { command: stuck, faults: ['reset'], seconds: 3 })).text).toContain(
-    'left out: the campaign ended after its 3 s (give more seconds or fewer faults): listPets#1=reset',
-  )
 })
 
 test('the tools are few, and each has a description and a schema for its input', async () => {
