@@ -33,7 +33,8 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
 
   async function write(lines: readonly string[]): Promise<void> {
     if (ending.signal.aborted || stdout.write(lines.map((line) => `${line}\n`).join(''))) return
-    await Promise.race([once(stdout, 'drain'), once(ending.signal, 'abort')]).catch(() => {})
+    // Rejects when the reader has left.
+    await once(stdout, 'drain').catch(() => {})
   }
 
   return {

@@ -24,7 +24,7 @@ export interface Seen {
   readonly again?: Call
 }
 
-const gap = (before: Call, call: Call) => showMs(Math.max(0, gapBetween(before, call)))
+const gap = (before: Call, call: Call) => showMs(gapBetween(before, call))
 
 export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen | undefined {
   const [first, again] = repeated
@@ -84,7 +84,7 @@ export function seeHammers({ killedBy, planned, series }: Trial): Seen | undefin
   const { calls: all = [], expected = 1 } = series ?? {}
   const calls = all.filter((call) => !isDelivered(call))
   if (series === undefined || calls.length <= most * expected) return undefined
-  const shortest = showMs(Math.max(0, Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call)))))
+  const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
   const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'time')}`

@@ -69,6 +69,11 @@ describe('why', () => {
       createEntry(1, { ...reply(429, '{"message":"wait 5 seconds"}'), violations: [violation], causes: [{ name: 'rate-limit' }] }),
       'wait 5 seconds',
     ],
+    [
+      'a violation of a request of a banned key',
+      createEntry(1, { ...reply(429, '{"message":"wait 5 minutes"}'), violations: [violation], causes: [{ name: 'ban' }] }),
+      'wait 5 minutes',
+    ],
     ['the least refusal', createEntry(1, reply(400, refused)), 'There is no "animal"'],
     ['a redirection', createEntry(1, reply(399, refused)), ''],
     [

@@ -114,6 +114,13 @@ test('the list of failed calls says which replies were broken', async () => {
   expect(FORMATS.text.render(await fetchReport(sandbox))).toContain('\n  GET /v1/pets  broken 200\n')
 })
 
+test('of many equal calls of a deprecated operation, three are evidence', async () => {
+  const { sandbox, call } = await startWithClient()
+  for (let count = 0; count < 5; count += 1) await call('/pets/1')
+  const [finding] = findingsOf(await fetchReport(sandbox), 'no-deprecated-calls')
+  expect(finding?.evidence).toHaveLength(3)
+})
+
 test('the report names only scenarios that no call met', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')

@@ -30,7 +30,7 @@ function createFilled() {
       tell('changed', change(world, count))
     }
   }
-  return { events, add }
+  return { events, add, observers }
 }
 
 interface Event {
@@ -86,12 +86,13 @@ test('after its last reader a sandbox keeps no events', async () => {
 })
 
 test('100 readers may follow the events, and one more is refused', () => {
-  const { events } = createFilled()
+  const { events, observers } = createFilled()
   for (let count = 0; count < BOUNDS.readers; count += 1) events.follow()
   expect(() => events.follow()).toThrow(`${BOUNDS.readers} readers already follow the events: end some of them`)
   events.close()
   expect(() => events.follow()).not.toThrow()
   events.close()
+  expect(observers.size).toBe(0)
 })
 
 test('a reader without new events gets a heartbeat', async () => {
