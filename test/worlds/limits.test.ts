@@ -43,6 +43,9 @@ test('60 of 100 parallel requests are served, and 40 are refused', async () => {
   expect(refused.get('sandbox-cause')).toBe('rate-limit;window=minute')
   expect(refused.get('retry-after')).toBe('60')
   expect(assumed).toContain('limited-body')
+  const last = async () => (await sandbox.requests.list()).at(-1)
+  await expect.poll(async () => (await last())?.closed).toBeDefined()
+  expect((await last())?.causes).toEqual([{ name: 'rate-limit', parameters: { window: 'minute' } }])
 })
 
 test('a window opens with the first request after the last window closed, at a whole second', async () => {
