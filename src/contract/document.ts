@@ -53,7 +53,7 @@ export function rewrite(value: unknown, change: (node: Node) => Node | undefined
 export const withPlainTypes = (document: Node): Node =>
   rewrite(document, ({ type, ...node }) => {
     // Code generators understand null beside one type as an optional value.
-    if (!Array.isArray(type) || (type.length === 2 && type.includes('null'))) return type === undefined ? node : { type, ...node }
+    if (!Array.isArray(type) || (type.length === 2 && type.includes('null'))) return { type, ...node }
     return { ...node, anyOf: type.map((one) => ({ type: one })) }
   }) as Node
 

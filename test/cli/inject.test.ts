@@ -212,6 +212,9 @@ test('--list shows the runs, and makes only those without a fault', async () => 
     0,
     'createPet#1: reset, lost-reply\nlistPets#1: reset\n*: new-fields, new-status\nleft out: more than 5 runs: *=big-ids\n5 runs\n',
   ])
+  const all = await runHere(['inject', '--list', '--faults', 'all', '--only', 'listPets', '--', ...(await suiteOf('send'))])
+  expect(all.output).toContain('listPets#1: rate-limited, ')
+  expect(all.output).toContain('\nlistPets: ')
 })
 
 test('exec --inject plays one run again as the campaign does, keeps its requests, and ends with the same code', async () => {
