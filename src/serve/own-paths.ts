@@ -7,7 +7,7 @@ import { Problem } from '../ground/problem.ts'
 import { findBrokenBody, isExpecting } from '../ground/sockets/receive-body.ts'
 import { hideInTarget } from '../record/secrets.ts'
 import { type Context, type Middleware, readTarget, refuseMethod } from './journey/koa-context.ts'
-import { findMessageProblem, findTargetProblem } from './journey/message.ts'
+import { findMessageProblem, targetTooLong } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 import { normalizePath } from './routes.ts'
 
@@ -19,7 +19,8 @@ type Refuse = (ctx: Context, error: unknown) => void
 /** Wraps a middleware outside the journey. `refuse` writes the reply to a thrown error. Without it, the reply is an error of the contract. */
 export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
   function checkMessage(ctx: Context): void {
-    const problem = findBrokenBody(ctx.req) ?? findMessageProblem(ctx.req) ?? findTargetProblem(ctx.originalUrl)
+    const problem =
+      findBrokenBody(ctx.req) ?? findMessageProblem(ctx.req) ?? (ctx.originalUrl.length > BOUNDS.target ? targetTooLong() : undefined)
     // Only the control API reads bodies. A client that waits for "100 Continue" may or may not send its body, so
     // its connection cannot be used again.
     if (problem !== undefined || isExpecting(ctx.req)) ctx.set('Connection', 'close')

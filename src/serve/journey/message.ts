@@ -8,8 +8,6 @@ import { shorten } from '../../ground/words.ts'
 export const unknownVersion = (version: string) =>
   new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
 
-export const findTargetProblem = (target: string) => (target.length > BOUNDS.target ? targetTooLong() : undefined)
-
 export const targetTooLong = () =>
   new Problem('uri_too_long', `The target of the request line must have at most ${BOUNDS.target} bytes: send a shorter path and query`)
 
