@@ -110,7 +110,7 @@ test('the keyboard alone is enough', async () => {
   const { page } = await openPage(sandbox)
   await page.locator(ROWS).first().waitFor()
   const total = await page.locator(ROWS).count()
-  const onIt = () => page.locator(ROWS).evaluateAll((rows) => rows.findIndex((row) => row === document.activeElement) + 1)
+  const onIt = () => page.locator(ROWS).evaluateAll((rows) => rows.indexOf(document.activeElement as HTMLElement) + 1)
   await page.keyboard.press('Home')
   expect(await onIt()).toBe(1)
   await page.keyboard.press('End')
