@@ -107,16 +107,17 @@ function renderBody(body: unknown) {
   }
 }
 
-/** JSON has neither NaN nor Infinity: it would send null. Each value is looked at once, so a cycle ends. */
+/** JSON has neither NaN nor Infinity: it would send null. Each object is looked at once, so a cycle ends. */
 function refuseNotFinite(argument: unknown): void {
   const places = new Map([[argument, '']])
-  for (const [value, place] of places) {
-    if (typeof value === 'number' && !Number.isFinite(value))
-      throw new Problem('invalid_value', `${place || 'body'} must be a finite number, got ${value}`)
-    if (typeof value !== 'object' || value === null || 'toJSON' in value) continue
-    for (const [name, inner] of Object.entries(value))
-      places.set(inner, Array.isArray(value) ? `${place || 'body'}[${name}]` : `${place && `${place}.`}${name}`)
-  }
+  for (const [object, place] of places)
+    for (const [name, value] of Object.entries(object ?? {})) {
+      const isWrong = typeof value === 'number' && !Number.isFinite(value)
+      if (!isWrong && typeof value !== 'object') continue
+      const inner = Array.isArray(object) ? `${place || 'body'}[${name}]` : `${place && `${place}.`}${name}`
+      if (isWrong) throw new Problem('invalid_value', `${inner} must be a finite number, got ${value}`)
+      places.set(value, inner)
+    }
 }
 
 function renderQuery(query: unknown): string {
