@@ -17,6 +17,7 @@ import { addInject } from './inject.ts'
 import { addMcp } from './mcp.ts'
 import { ignoreBrokenPipe } from './output.ts'
 import { addProbe } from './probe.ts'
+import { hintOf } from './removed.ts'
 import { addReport } from './report.ts'
 import { addRequests } from './requests.ts'
 import { addReset } from './reset.ts'
@@ -86,27 +87,6 @@ function explain(error: unknown, command: Command, complain: Complain): number {
   }
   complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
   return 1
-}
-
-/** Words that version 0.3 removed from the command line, and what to use instead. */
-const REMOVED: Readonly<Record<string, string>> = {
-  '--ignore': 'use --exempt rule=reason',
-  '--min-natural': 'use --min-coverage',
-  '--har': 'let the client run with exec, or judge it with report while the sandbox runs',
-  '--assume each': 'use inject --faults choices',
-  '--faults drift': 'use --faults later',
-  ctrf: 'use junit',
-  'requests [world]': 'use requests --world',
-}
-
-/** Says what to use instead, when the error is about a removed word, or about a removed argument of a command. */
-function hintOf(text: string, args: readonly string[]): string {
-  const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
-  const word = Object.keys(REMOVED).find((one) => {
-    const [first = one, argument] = one.split(' ')
-    return argument === '[world]' ? text.includes(`arguments for '${first}'`) : line.includes(` ${one}`) && text.includes(first)
-  })
-  return word === undefined ? '' : ` (${word} was removed in 0.3: ${REMOVED[word]})`
 }
 
 /** Commander's sentence about a wrong value, in the form of the other errors: "--count must be a whole number from 1 to 1000, got 0". */

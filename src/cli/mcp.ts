@@ -76,7 +76,7 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
   })
   // The package gives no reply to a line that is no message.
   server.onerror = ({ name }) => {
-    if (name in REFUSED) stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: REFUSED[name] })}\n`)
+    if (Object.hasOwn(REFUSED, name)) stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: REFUSED[name] })}\n`)
   }
   const transport = new StdioServerTransport(stdin, stdout)
   await new Promise<unknown>((resolve, reject) => {
@@ -94,7 +94,7 @@ async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Proc
 async function checkInput({ name, inputSchema }: Tool, input: Input): Promise<void> {
   const { body, ...others } = inputSchema.properties
   const fields = resolve(inputSchema, resolve(inputSchema, body).properties)
-  const inside = Object.entries(input).filter(([field]) => field in fields && !(field in others))
+  const inside = Object.entries(input).filter(([field]) => Object.hasOwn(fields, field) && !Object.hasOwn(others, field))
   if (inside.length > 0) throw new Error(`send these fields inside body: ${JSON.stringify({ body: Object.fromEntries(inside) })}`)
   const schema = { ...inputSchema, properties: { ...others, ...(body !== undefined && { body: {} }) } }
   const check = await validateWith(() => schema, name, `the input of ${name}`)
