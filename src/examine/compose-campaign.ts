@@ -95,7 +95,7 @@ function reportRun(examined: Examined, campaign: Campaign): RunReport {
 }
 
 /** The faulted call and the equal calls after it. */
-const listTries = ({ series: own }: Examined): RunReport['tries'] =>
+const listTries = ({ equalCalls: own }: Examined): RunReport['tries'] =>
   (own?.calls ?? []).slice(0, MAX_SHOWN_TRIES).map((call, at, all) => {
     const before = all[at - 1]
     return { ...(before && { gap: Math.round(gapBetween(before, call)) / 1000 }), status: endingOf(call.exchange).status }

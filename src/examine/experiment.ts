@@ -48,29 +48,29 @@ const NOT_PLAYED = { unless: 'the suite did this itself: no run with the control
 const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
-async function decide(examined: Examined, series: EqualCalls, playControl: PlayControl): Promise<Decision | undefined> {
+async function decide(examined: Examined, equalCalls: EqualCalls, playControl: PlayControl): Promise<Decision | undefined> {
   const { outcome, planned } = examined
-  const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(series, planned, playControl)
+  const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(equalCalls, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
-  const by = describeRefusal(refused, series)
+  const by = describeRefusal(refused, equalCalls)
   if (outcome === 'stuck')
     return refused.killedBy === undefined
       ? { control: `${by}, the suite ended in time` }
       : { unless: `the suite hangs itself: ${by}, it did not end in time either` }
   if (outcome !== 'twice' && planned.place?.isFirst && isRead(planned.place))
-    return repeats(refused, series)
+    return repeats(refused, equalCalls)
       ? cameAgain(by)
-      : { unless: 'a run begins with this call, and a loop of the suite that waits for the service does the same' }
+      : { unless: 'a loop of the suite waits for the service with this call: runs begin with it' }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
-  if (!repeats(refused, series))
+  if (!repeats(refused, equalCalls))
     return refused.exitCode === 0
-      ? { unless: `no control shows who did this: the suite passed although ${planned.call} got ${statusOf(refused)}` }
-      : decideByRefusal(examined, series, by, playControl)
-  if (outcome === 'twice') return decideCreation(series, examined, refused, playControl)
-  if (isEndless(series, examined) && isEndless(series, refused)) return { control: `${by}, it was sent again without end too` }
+      ? { unless: `the suite did this itself: it passed although ${planned.call} got ${statusOf(refused)}, so no control shows who did it` }
+      : decideByRefusal(examined, equalCalls, by, playControl)
+  if (outcome === 'twice') return decideCreation(equalCalls, examined, refused, playControl)
+  if (isEndless(equalCalls, examined) && isEndless(equalCalls, refused)) return { control: `${by}, it was sent again without end too` }
   // A creation may still be decided, because a suite can notice what its client hides.
-  const hasCreation = series.calls.some(({ exchange }) => exchange.request.method === 'POST')
-  const decision = hasCreation ? await decideCreation(series, examined, refused, playControl) : undefined
+  const hasCreation = equalCalls.calls.some(({ exchange }) => exchange.request.method === 'POST')
+  const decision = hasCreation ? await decideCreation(equalCalls, examined, refused, playControl) : undefined
   return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
@@ -80,7 +80,7 @@ async function decide(examined: Examined, series: EqualCalls, playControl: PlayC
  */
 async function decideByRefusal(
   { outcome, planned }: Examined,
-  series: EqualCalls,
+  equalCalls: EqualCalls,
   by: string,
   playControl: PlayControl,
 ): Promise<Decision> {
@@ -91,7 +91,7 @@ async function decideByRefusal(
   if (outcome === 'twice' || planned.place === undefined || !isRead(planned.place)) return decision
   const empty = await playControl('hollow', onlyOnce(planned))
   if (empty === undefined) return NOT_PLAYED
-  return repeats(empty, series)
+  return repeats(empty, equalCalls)
     ? { unless: 'a loop of the suite looks until it gets what it waits for: after an empty reply, the call came again too' }
     : decision
 }
@@ -102,11 +102,11 @@ const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ..
  * Plays the refusal of the faulted call. After a fault that lasts, all later calls are refused too, so another test may have failed: then
  * the call is also refused alone. If the suite passes, a test may want this status, so the call is refused with another one.
  */
-export async function refuse(series: EqualCalls, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
+export async function refuse(equalCalls: EqualCalls, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
   const refused = await playControl('refused', planned)
-  if (refused === undefined || repeats(refused, series)) return refused
+  if (refused === undefined || repeats(refused, equalCalls)) return refused
   const alone = planned.fault.lasts ? await playControl('refused', onlyOnce(planned)) : refused
-  if (alone === undefined || alone.exitCode !== 0 || repeats(alone, series)) return alone
+  if (alone === undefined || alone.exitCode !== 0 || repeats(alone, equalCalls)) return alone
   return playControl('forbidden', onlyOnce(planned))
 }
 
@@ -117,18 +117,25 @@ function describeRefusal(refused: Trial, { key }: EqualCalls): string {
   const { call, fault, place } = refused.planned
   const status = statusOf(refused)
   return fault.lasts
-    ? `with this and all later calls refused`
+    ? 'with this and all later calls refused'
     : place?.key === key
       ? `refused with ${status}`
       : `with a ${status} at ${call}`
 }
 
 /** The refused creation came again too. */
-async function decideCreation(series: EqualCalls, trial: Trial, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
+async function decideCreation(
+  equalCalls: EqualCalls,
+  trial: Trial,
+  refused: Trial,
+  playControl: PlayControl,
+): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (trial.exitCode !== 0) return undefined
   if (refused.exitCode !== 0)
-    return { control: `${describeRefusal(refused, series)}, it was sent again too, and the suite failed; under the fault the suite passed` }
+    return {
+      control: `${describeRefusal(refused, equalCalls)}, it was sent again too, and the suite failed; under the fault the suite passed`,
+    }
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of the suite: the suite passes without this call' }
@@ -138,7 +145,7 @@ async function decideCreation(series: EqualCalls, trial: Trial, refused: Trial, 
   ] as const) {
     const wrong = await playControl(control, trial.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, series)) return { unless: `the suite repeats its failed tests: ${answered}, and came again too` }
+    if (repeats(wrong, equalCalls)) return { unless: `the suite repeats its failed tests: ${answered}, and came again too` }
     if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}: it was not sent again, and the suite failed`)
   }
   return { unless: 'the suite repeats its failed tests: no control can show this, because the suite notices no wrong reply' }

@@ -51,7 +51,7 @@ function whyUnfinished(trial: Trial): string | undefined {
 const INEXACT_MS = 50
 
 /** The client took a reply that came very late, and sent no other call in the meantime. */
-function seeWaited({ planned: { fault }, faulted, series: own }: Trial): Seen | undefined {
+function seeWaited({ planned: { fault }, faulted, equalCalls: own }: Trial): Seen | undefined {
   if (fault.delay === undefined || own === undefined || own.calls.length > own.expected) return undefined
   if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - INEXACT_MS) return undefined
   return {

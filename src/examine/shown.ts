@@ -6,11 +6,12 @@ import { type Examined, refuse } from './experiment.ts'
 import { isCreation } from './reference.ts'
 import { type EqualCalls, isOpenAtEnd, repeats, waitAfter } from './trial.ts'
 
-/** Whether a run shows that the client keeps a rule. The suite may have made the calls of a series instead, so a series needs a control. */
+/** Whether a run shows that the client keeps a rule. The suite may have made equal calls instead, so equal calls need a control. */
 type Sign = (examined: Examined) => boolean | EqualCalls
 
 const isOf = ({ planned: { fault } }: Examined, ...faults: string[]) => faults.includes(fault.name)
-const findTries = ({ series }: Examined) => (series && !series.hasUnknown && series.calls.length > series.expected ? series : undefined)
+const findTries = ({ equalCalls }: Examined) =>
+  equalCalls && !equalCalls.hasUnknown && equalCalls.calls.length > equalCalls.expected ? equalCalls : undefined
 
 const SIGNS: Readonly<Record<string, Sign>> = {
   'gives-up': (one) => isOf(one, 'outage') && one.outcome === 'told' && findTries(one) !== undefined,

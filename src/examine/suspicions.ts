@@ -57,33 +57,33 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
 }
 
 export function seeEarly(trial: Trial): Seen | undefined {
-  const { series } = trial
+  const { equalCalls } = trial
   const early = findEarly(trial)
-  if (series === undefined || early === undefined) return undefined
+  if (equalCalls === undefined || early === undefined) return undefined
   const { after, call, callers } = early
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
   const observed =
-    series.expected === 1
+    equalCalls.expected === 1
       ? `the next such call came ${gap(after, call)} after ${asked}`
-      : `the next such call came ${gap(after, call)} after ${asked}; ${callers} such calls were then under way or had to wait, and without the fault there are ${series.expected} from there on`
+      : `the next such call came ${gap(after, call)} after ${asked}; ${callers} such calls were then under way or had to wait, and without the fault there are ${equalCalls.expected} from there on`
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',
     observed,
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     fix: 'wait as long as Retry-After says, then retry',
-    suspects: series,
+    suspects: equalCalls,
     again: call,
   }
 }
 
 /** Nobody tries again after a success, so only tries that failed count. */
-export function seeHammers({ killedBy, planned, series }: Trial): Seen | undefined {
+export function seeHammers({ killedBy, planned, equalCalls }: Trial): Seen | undefined {
   const isRefusal = planned.fault.name === 'expired'
   const most = isRefusal ? 3 : 20
-  const { calls: all = [], expected = 1 } = series ?? {}
+  const { calls: all = [], expected = 1 } = equalCalls ?? {}
   const calls = all.filter((call) => !isDelivered(call))
-  if (series === undefined || calls.length <= most * expected) return undefined
+  if (equalCalls === undefined || calls.length <= most * expected) return undefined
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
@@ -94,18 +94,18 @@ export function seeHammers({ killedBy, planned, series }: Trial): Seen | undefin
     observed,
     expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
     fix: `${isRefusal ? 'do not repeat a 401' : 'give up after five tries or so'}, and tell the caller`,
-    suspects: series,
+    suspects: equalCalls,
   }
 }
 
-export function seeStuck({ killedBy, wasInCall, seconds, series }: Trial): Seen | undefined {
-  if (series === undefined || killedBy !== 'time-out' || !wasInCall) return undefined
+export function seeStuck({ killedBy, wasInCall, seconds, equalCalls }: Trial): Seen | undefined {
+  if (equalCalls === undefined || killedBy !== 'time-out' || !wasInCall) return undefined
   return {
     looksLike: 'a call without a time-out',
     rule: 'times-out',
     expected: 'a time-out for each call',
     observed: `after ${Math.round(seconds)} s it still waited for a reply, and was ended`,
     fix: 'set a time-out for each call',
-    suspects: series,
+    suspects: equalCalls,
   }
 }

@@ -30,13 +30,13 @@ export interface Trial extends Run {
   readonly calls: readonly Call[]
   /** The call that got the fault. Absent when the whole run got it. */
   readonly faulted: Call | undefined
-  /** The series of the faulted call. */
-  readonly series: EqualCalls | undefined
+  /** The equal calls of the faulted call. */
+  readonly equalCalls: EqualCalls | undefined
   /** A creation beyond the runs without a fault, and the one before it. Empty without such a creation. */
   readonly repeated: readonly Call[]
 }
 
-/** The equal calls from the faulted call on. A call that the reference does not know belongs to the series of the call before it. */
+/** The equal calls from the faulted call on. A call that the reference does not know counts with the call before it. */
 export interface EqualCalls {
   readonly key: string
   readonly group: string
@@ -50,10 +50,10 @@ export interface EqualCalls {
 export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: Campaign): Trial {
   const calls = run.exchanges.map(reference.identify)
   const faulted = planned.place && calls.find(({ exchange }) => run.met.has(exchange))
-  const series = faulted && findEqualCalls(faulted, calls, reference)
+  const equalCalls = faulted && findEqualCalls(faulted, calls, reference)
   const known = new Set(usual.flatMap(({ output }) => listReruns(output)))
   const rerun = listReruns(run.output).find((words) => !known.has(words))
-  return { ...run, planned, reference, rerun, calls, faulted, series, repeated: findRepeated(calls, faulted, reference) }
+  return { ...run, planned, reference, rerun, calls, faulted, equalCalls, repeated: findRepeated(calls, faulted, reference) }
 }
 
 function findEqualCalls({ key, group, exchange: { number } }: Call, calls: readonly Call[], reference: Reference): EqualCalls {
@@ -76,8 +76,8 @@ function findEqualCalls({ key, group, exchange: { number } }: Call, calls: reado
  * is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, and not the real rate limit.
  * The call must ask for the same again: other values may be the next item of a suite.
  */
-export function findEarly({ series, met }: Trial) {
-  const { calls = [], expected = 1 } = series ?? {}
+export function findEarly({ equalCalls, met }: Trial) {
+  const { calls = [], expected = 1 } = equalCalls ?? {}
   for (const call of calls) {
     const { arrived } = call.exchange
     const others = calls.filter(
@@ -145,7 +145,7 @@ export function createdLess({ calls, faulted, reference }: Trial): boolean {
 export const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
 
 /** The call succeeds only without the fault. No equal call succeeded later, and no GET that the suite does not send without the fault. */
-export function isIgnored({ calls, reference, series: own, planned: { place, fault } }: Trial): boolean {
+export function isIgnored({ calls, reference, equalCalls: own, planned: { place, fault } }: Trial): boolean {
   if (own === undefined || place === undefined || !isDelivered(place)) return false
   // Another creation, with other values, may have taken the place of this one.
   const created = creationsIn(calls, place.group).filter(isDelivered).length
@@ -175,9 +175,9 @@ export function isOpenAtEnd({ endedAt, exchanges, faulted }: Trial): boolean {
 }
 
 /** Whether the suite ended during the wait that the last reply of the run asked for. */
-export function isWaiting({ exchanges, endedAt, reference, series }: Trial): boolean {
+export function isWaiting({ exchanges, endedAt, reference, equalCalls }: Trial): boolean {
   const last = exchanges.at(-1)
   if (last === undefined) return false
   const idle = endedAt - endOf(last)
-  return series?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
+  return equalCalls?.calls.at(-1)?.exchange === last && idle > reference.idle + STILL_WAITING_MS && idle < waitAfter(last)
 }

@@ -10,16 +10,16 @@ import { type EqualCalls, hasMore, type Trial } from './trial.ts'
 type Suspect = Trial & Seen & { readonly outcome: OutcomeName }
 
 /** Why a suspicion stays in doubt, although its control was played. */
-export function findVeto(examined: Suspect, series: EqualCalls, usual: readonly Run[]): string | undefined {
+export function findVeto(examined: Suspect, equalCalls: EqualCalls, usual: readonly Run[]): string | undefined {
   const { outcome, again, planned, reference, rerun } = examined
   if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
-  const counts = outcome === 'twice' ? reference.creations(series.group) : reference.calls(series.group)
+  const counts = outcome === 'twice' ? reference.creations(equalCalls.group) : reference.calls(equalCalls.group)
   if (new Set(counts).size > 1) return 'the suite does not always make as many of these calls: the two runs without a fault differ'
-  if (series.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
-  if (outcome === 'twice' && hasOneKey(series))
+  if (equalCalls.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
+  if (outcome === 'twice' && hasOneKey(equalCalls))
     return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'
   if (again !== undefined && goesOn(examined, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
-  if (outcome !== 'stuck' && !hasMore(examined, series.group))
+  if (outcome !== 'stuck' && !hasMore(examined, equalCalls.group))
     return 'the suite made these calls for another purpose: without the fault there are as many'
   return rerun && `the suite or its runner did it: the output says "${rerun}"`
 }
