@@ -1,7 +1,7 @@
 // Starts a sandbox as a library: creates its parts, serves them, and gives back the handle on its own server. This is the only
 // place where the engine meets the operations. The process, its flags and its signals belong to the command.
 
-export type { Exchange, JournalEntry } from './ground/generated/control.ts'
+export type { Exchange, JournalEntry, ScenarioRequest } from './ground/generated/control.ts'
 
 import type { Server } from 'node:http'
 import { createHandle, type SandboxHandle } from './client/handle.ts'
@@ -37,7 +37,6 @@ export { loadPolicy } from './examine/policy.ts'
 export type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from './ground/generated/names.ts'
 export type { Policy } from './ground/generated/policy.ts'
 export { Problem, StartError } from './ground/problem.ts'
-export type { ScenarioRequest } from './scenarios/scenario-request.ts'
 export type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldContent, WorldStore } from './worlds/store/store.ts'
 export type { InjectOptions, Report, SandboxHandle, SandboxOptions }
 // biome-ignore-end lint/performance/noBarrelFile: this is the library, and these are its other exports.

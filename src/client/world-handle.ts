@@ -1,10 +1,9 @@
 // The handle of one world. Each method is one call of the control API.
 
-import type { ClockState, LimitChange, LimitState, WorldState } from '../ground/generated/control.ts'
+import type { ActiveScenario, ClockState, LimitChange, LimitState, ScenarioRequest, WorldState } from '../ground/generated/control.ts'
 import type { PlanName } from '../ground/generated/names.ts'
 import { Problem } from '../ground/problem.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
-import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
 import { type EventsHandle, openEvents } from './events.ts'
@@ -27,16 +26,6 @@ export interface ClockChange {
 
 /** The items of each collection. The key is the collection's name. */
 export type Collections = Readonly<Record<string, readonly Item[]>>
-
-/** A scenario that is on a world. */
-export interface ActiveScenario extends ScenarioRequest {
-  /** The name of the scenario. It is `inline` when the scenario request has its own steps. */
-  readonly name: string
-  /** How many calls its steps have taken. */
-  readonly met: number
-  /** Whether all steps of the scenario are used up. */
-  readonly over: boolean
-}
 
 /** The handle of one world. A wrong argument rejects with a SandboxError that names the place, and nothing changes. */
 export interface WorldHandle extends EventsHandle, ReportHandle {

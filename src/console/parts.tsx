@@ -4,7 +4,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { listOf } from '../contract/document.ts'
 import { readJson } from '../contract/json/json.ts'
-import type { ParameterRule } from '../ground/generated/control.ts'
+import type { ParameterRule, Value } from '../ground/generated/control.ts'
 import { showMs } from '../ground/words.ts'
 
 export const Card = ({ title, children }: { title: ComponentChildren; children: ComponentChildren }) => (
@@ -124,8 +124,8 @@ export function Field({ name, schema }: { name: string; schema: ParameterRule })
 }
 
 /** The values that the reader gave. A text that is not JSON is sent as a text. The sandbox then says what is wrong. */
-export function readValues(form: HTMLFormElement, schemas: Readonly<Record<string, ParameterRule>>): Record<string, unknown> {
+export function readValues(form: HTMLFormElement, schemas: Readonly<Record<string, ParameterRule>>): Record<string, Value> {
   const texts = Object.entries(schemas).map(([name, { type }]) => [name, readField(form, name), type] as const)
   const given = texts.filter(([, text]) => text !== '')
-  return Object.fromEntries(given.map(([name, text, type]) => [name, type === 'string' ? text : (readJson(text) ?? text)]))
+  return Object.fromEntries(given.map(([name, text, type]) => [name, type === 'string' ? text : ((readJson(text) as Value) ?? text)]))
 }

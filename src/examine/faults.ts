@@ -2,8 +2,7 @@
 
 import { alternativesOf } from '../contract/assumptions.ts'
 import type { Draft } from '../contract/reply.ts'
-import type { Assumption, Exchange } from '../ground/generated/control.ts'
-import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { Assumption, Exchange, ScenarioRequest } from '../ground/generated/control.ts'
 import { isCreation, isSuccess, type Place } from './reference.ts'
 
 export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const

@@ -9,7 +9,7 @@ import { Problem } from '../ground/problem.ts'
 import { didYouMean, show, showPath } from '../ground/words.ts'
 import { type Directory, loadFiles } from './load-files.ts'
 import { type CheckFile, createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'
-import type { ScenarioRequest } from './scenario-request.ts'
+import type { SwitchRequest } from './scenario-request.ts'
 
 export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
 
@@ -36,7 +36,7 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
    * Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. `areTexts` says that the parameters come
    * from a header or a base URL, which have texts for all values. `place` is the beginning of each place in a message.
    */
-  function setUp(request: ScenarioRequest, areTexts = false, place = ''): Setup {
+  function setUp(request: SwitchRequest, areTexts = false, place = ''): Setup {
     const { name = 'inline', parameters = {}, operations, steps } = request
     if (operations?.length === 0) throw refuse(`${place}operations must name at least one of ${known.join(', ')}`)
     const unknown = operations?.find((operation) => !known.includes(operation))
@@ -53,7 +53,7 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
   }
 
   /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
-  function setUpAll(requests: readonly ScenarioRequest[], areTexts = false): Setup[] {
+  function setUpAll(requests: readonly SwitchRequest[], areTexts = false): Setup[] {
     if (requests.length > BOUNDS.scenarios) throw refuse(`there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
     const setups = requests.map((request, index) => setUp(request, areTexts, areTexts ? '' : `body[${index}].`))
     const steps = setups.reduce((sum, setup) => sum + setup.steps.length, 0)
@@ -110,7 +110,7 @@ function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
   return `There is no scenario ${show(name)}${didYouMean(name, names, '.')} The scenarios are ${names.join(', ')}`
 }
 
-const createInline = (steps: NonNullable<ScenarioRequest['steps']>): Scenario => ({
+const createInline = (steps: NonNullable<SwitchRequest['steps']>): Scenario => ({
   name: 'inline',
   summary: 'Steps given inline.',
   parameters: {},

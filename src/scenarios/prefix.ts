@@ -8,7 +8,7 @@ import { findNearest } from '../ground/words.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Asked, RESERVED, type Setup } from './scenario.ts'
-import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
+import { createScenarioRequest, type SwitchRequest } from './scenario-request.ts'
 
 /** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix(catalogue: Catalogue) {
@@ -37,7 +37,7 @@ export function createReadPrefix(catalogue: Catalogue) {
 }
 
 /** Sets the scenarios up. A name that is no scenario may be meant as the name of a world. */
-function setUp(requests: readonly ScenarioRequest[], catalogue: Catalogue): readonly Setup[] {
+function setUp(requests: readonly SwitchRequest[], catalogue: Catalogue): readonly Setup[] {
   try {
     return catalogue.setUpAll(requests, true)
   } catch (error) {

@@ -1,21 +1,13 @@
-// A request for a scenario. Headers, base URL, control API and a layer of faults all give this type.
+// What asks for a scenario beside the control API: headers, the base URL and a layer of faults.
 
 import type { Draft } from '../contract/reply.ts'
-import type { Exchange } from '../ground/generated/control.ts'
-import type { OperationId, ScenarioName, Step } from '../ground/generated/names.ts'
+import type { Exchange, ScenarioRequest, Value } from '../ground/generated/control.ts'
+import type { OperationId } from '../ground/generated/names.ts'
 
-/** A request for a scenario: a scenario of the catalogue, or steps of your own. */
-export interface ScenarioRequest {
-  /** The name of a scenario in the catalogue. A scenario request without a name has its own steps. */
-  readonly name?: ScenarioName
-  /** Values for the parameters of the scenario, by name. */
-  readonly parameters?: Readonly<Record<string, unknown>>
-  /** Limits the scenario to these operationIds. */
-  readonly operations?: readonly OperationId[]
+/** The request of a header or a base URL. */
+export interface SwitchRequest extends ScenarioRequest {
   /** All calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
-  /** The steps, in the form of a scenario file. `docs/test-error-handling.md` lists their fields. */
-  readonly steps?: readonly Step[]
 }
 
 /**
@@ -33,10 +25,10 @@ export interface FaultLayer {
 }
 
 /** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
-export const createScenarioRequest = (name: string, { on, run, ...parameters }: Readonly<Record<string, unknown>>): ScenarioRequest => ({
+export const createScenarioRequest = (name: string, { on, run, ...parameters }: Readonly<Record<string, unknown>>): SwitchRequest => ({
   name,
-  parameters,
-  // The catalogue refuses the names that the contract does not have.
+  // The catalogue refuses wrong values, and names that the contract does not have.
+  parameters: parameters as Readonly<Record<string, Value>>,
   ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
   ...(run !== undefined && { run: String(run) }),
 })

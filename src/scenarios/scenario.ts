@@ -8,7 +8,7 @@ import type { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import { fill, type Given, readParameters } from './parameters.ts'
-import type { ScenarioRequest } from './scenario-request.ts'
+import type { SwitchRequest } from './scenario-request.ts'
 
 /** The words before the scenarios of a base URL. No scenario and no parameter has such a name. `assume` is refused with a hint. */
 export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
@@ -35,7 +35,7 @@ export interface Step {
 /** A scenario with its parameters, ready to be played. */
 export interface Setup {
   readonly name: string
-  readonly request: ScenarioRequest
+  readonly request: SwitchRequest
   /** Identifies the scenario together with its parameters, so that each setup has its own counts. */
   readonly key: string
   readonly steps: readonly Step[]
@@ -52,7 +52,7 @@ export interface CallStep {
 }
 
 /** The steps are found once for each operation, because every call needs them. */
-export const createSetup = (name: string, steps: readonly Step[], request: ScenarioRequest, key: string): Setup => ({
+export const createSetup = (name: string, steps: readonly Step[], request: SwitchRequest, key: string): Setup => ({
   name,
   request,
   key,

@@ -5,10 +5,10 @@ import { DisplayString, type Item, ParseError, parseItem, parseList, Token } fro
 import { createTestCase, type NamedCase } from '../ground/case-header.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { show } from '../ground/words.ts'
-import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
+import { createScenarioRequest, type SwitchRequest } from './scenario-request.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
-export function parseScenarios(text: string): ScenarioRequest[] {
+export function parseScenarios(text: string): SwitchRequest[] {
   return parse('Sandbox-Scenario', text, 'flaky;failures=2;on="createPet getPet", slow', () => {
     const entries = parseList(text)
     if (entries.length === 0) throw new TypeError('it is empty')

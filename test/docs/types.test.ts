@@ -54,7 +54,8 @@ async function renderControl(): Promise<string> {
   const document = await loadDocument(join(ROOT, 'spec/control.yaml'))
   const whole = (document.components as { readonly schemas: Node }).schemas
   const names = [...Object.keys(components.schemas), 'Parameter', 'Value']
-  return renderSchemas(Object.fromEntries(names.map((name) => [name, whole[name]])), document)
+  const types = renderSchemas(Object.fromEntries(names.map((name) => [name, whole[name]])), document)
+  return `import type { OperationId, ScenarioName, Step } from './names.ts'\n\n${types}`
 }
 
 test.each([

@@ -3,10 +3,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ScenarioRequest } from '../../src/ground/generated/control.ts'
 import { Problem, StartError } from '../../src/ground/problem.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import type { Setup } from '../../src/scenarios/scenario.ts'
-import type { ScenarioRequest } from '../../src/scenarios/scenario-request.ts'
 import { createDirectory } from '../support/command.ts'
 
 const PARAMETERS = {

@@ -1,11 +1,9 @@
 // The scenarios that are on a world, the five to start with, and the whole catalogue behind a search.
 
 import { useSignal } from '@preact/signals'
-import type { ActiveScenario } from '../../client/world-handle.ts'
-import type { CatalogueEntry } from '../../ground/generated/control.ts'
+import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../ground/generated/control.ts'
 import type { OperationId } from '../../ground/generated/names.ts'
 import { count } from '../../ground/words.ts'
-import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { attempt, call, worldPath } from '../api.ts'
 import { Button, Card, Field, Folded, readField, readValues, SearchField, Select } from '../parts.tsx'
 import { catalogue, operations } from '../state.ts'

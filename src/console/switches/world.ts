@@ -1,7 +1,7 @@
 // A world as its page shows it.
 
-import type { ActiveScenario, Collections } from '../../client/world-handle.ts'
-import type { ClockState, LimitState } from '../../ground/generated/control.ts'
+import type { Collections } from '../../client/world-handle.ts'
+import type { ActiveScenario, ClockState, LimitState } from '../../ground/generated/control.ts'
 import { call, worldPath } from '../api.ts'
 import { about } from '../state.ts'
 

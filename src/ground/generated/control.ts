@@ -1,5 +1,7 @@
 // What the control API tells and takes, by spec/control.yaml, as types of the library. Written by npm run docs.
 
+import type { OperationId, ScenarioName, Step } from './names.ts'
+
 /** The versions of the sandbox and of its contract. */
 export interface Versions {
   /** The version of the sandbox. */
@@ -145,6 +147,34 @@ export interface WindowChange {
   readonly seconds?: number
   /** How many requests are left in the window, at most the limit. */
   readonly remaining?: number
+}
+
+/** A scenario of the catalogue by its name, or steps of your own. */
+export interface ScenarioRequest {
+  /** The name of a scenario in the catalogue. */
+  readonly name?: ScenarioName
+  /** Values for the parameters of the scenario, by name. */
+  readonly parameters?: Readonly<Record<string, number | boolean | string>>
+  /** The operationIds to which the scenario is limited. */
+  readonly operations?: readonly OperationId[]
+  /** Steps as in a scenario file, for example `[{"times":1,"respond":{"status":503}}]`. */
+  readonly steps?: readonly Step[]
+}
+
+/** A scenario that is on a world. */
+export interface ActiveScenario {
+  /** The name of the scenario. It is `inline` when the scenario request has its own steps. */
+  readonly name: string
+  /** The values that the scenario request gave. */
+  readonly parameters?: Readonly<Record<string, number | boolean | string>>
+  /** The operationIds to which the scenario is limited. */
+  readonly operations?: readonly OperationId[]
+  /** The steps that the scenario request had. */
+  readonly steps?: readonly Step[]
+  /** The number of calls that the steps of the scenario took. */
+  readonly met: number
+  /** Whether all its steps are used up. */
+  readonly over: boolean
 }
 
 /** The record of one request: who called, what was wrong with the request, and why it got its reply. While there is no `closed`, the request is under way. */

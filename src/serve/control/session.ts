@@ -1,13 +1,11 @@
 // Calls about the session of a world, which a reset forgets: its clock, limits, choices and scenarios. The lists of assumptions and of
 // scenarios are here too.
 
-import type { ActiveScenario } from '../../client/world-handle.ts'
 import { othersIn, readChoices } from '../../contract/assumptions.ts'
-import type { LimitChange, LimitState } from '../../ground/generated/control.ts'
+import type { ActiveScenario, LimitChange, LimitState, ScenarioRequest } from '../../ground/generated/control.ts'
 import { messageOf, Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/words.ts'
 import { countMet, isOver, playStateOf, type Sequence } from '../../scenarios/player.ts'
-import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import type { Session } from '../../worlds/world.ts'
 import { type Call, changeWorld, deleteInWorld, readWorld, showClock } from './call.ts'
 
