@@ -4,25 +4,18 @@
 //
 // An outcome is in doubt until its control was played. docs/examine.md has the whole table.
 
-import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
-import type { Seen } from './suspicions.ts'
+import { type Examined, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
 import { findVeto } from './vetoes.ts'
-
-/** A run, its outcome, and what the control showed. */
-export interface Examined extends Trial, Seen {
-  readonly outcome: OutcomeName
-  readonly control?: string
-}
 
 /** What a suspicion comes to: a proof with its control, or something else that may explain it. */
 type Decision = Pick<Examined, 'control' | 'unless'>
 
-export const isProved = ({ suspects, unless }: Examined) => suspects !== undefined && unless === undefined
+export const isProved = (examined: Examined) => isSuspect(examined) && examined.unless === undefined
 
 /** Plays a planned run, and decides what it shows. Resolves with undefined when no run met its call, or when the campaign ended. */
 export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
@@ -34,9 +27,9 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
     if (seen === undefined) continue
     const examined: Examined = { ...trial, outcome, ...seen }
     // Nobody is suspected in a run without a faulted call, as with a lie or a fault of the whole run.
-    if (seen.suspects === undefined) return advised ?? examined
-    const decision = await decide(examined, seen.suspects, playControl)
-    const unless = decision?.unless ?? findVeto(examined, seen.suspects, campaign.usual)
+    if (!isSuspect(examined)) return advised ?? examined
+    const decision = await decide(examined, playControl)
+    const unless = decision?.unless ?? findVeto(examined, campaign.usual)
     if (decision && unless === undefined) return { ...examined, ...decision }
     if (campaign.options.signal?.aborted) return undefined
     if (decision) advised ??= { ...examined, ...decision, unless }
@@ -48,29 +41,29 @@ const NOT_PLAYED = { unless: 'the suite did this itself: no run with the control
 const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
-async function decide(examined: Examined, equalCalls: EqualCalls, playControl: PlayControl): Promise<Decision | undefined> {
-  const { outcome, planned } = examined
-  const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(equalCalls, planned, playControl)
+async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decision | undefined> {
+  const { outcome, planned, suspects } = suspect
+  const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(suspects, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
-  const by = describeRefusal(refused, equalCalls)
+  const by = describeRefusal(refused, suspects)
   if (outcome === 'stuck')
     return refused.killedBy === undefined
       ? { control: `${by}, the suite ended in time` }
       : { unless: `the suite hangs itself: ${by}, it did not end in time either` }
   if (outcome !== 'twice' && planned.place?.isFirst && isRead(planned.place))
-    return repeats(refused, equalCalls)
+    return repeats(refused, suspects)
       ? cameAgain(by)
       : { unless: 'a loop of the suite waits for the service with this call: runs begin with it' }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
-  if (!repeats(refused, equalCalls))
+  if (!repeats(refused, suspects))
     return refused.exitCode === 0
       ? { unless: `the suite did this itself: it passed although ${planned.call} got ${statusOf(refused)}, so no control shows who did it` }
-      : decideByRefusal(examined, equalCalls, by, playControl)
-  if (outcome === 'twice') return decideCreation(equalCalls, examined, refused, playControl)
-  if (isEndless(equalCalls, examined) && isEndless(equalCalls, refused)) return { control: `${by}, it was sent again without end too` }
+      : decideByRefusal(suspect, by, playControl)
+  if (outcome === 'twice') return decideCreation(suspect, refused, by, playControl)
+  if (isEndless(suspects, suspect) && isEndless(suspects, refused)) return { control: `${by}, it was sent again without end too` }
   // A creation may still be decided, because a suite can notice what its client hides.
-  const hasCreation = equalCalls.calls.some(({ exchange }) => exchange.request.method === 'POST')
-  const decision = hasCreation ? await decideCreation(equalCalls, examined, refused, playControl) : undefined
+  const hasCreation = suspects.calls.some(({ exchange }) => exchange.request.method === 'POST')
+  const decision = hasCreation ? await decideCreation(suspect, refused, by, playControl) : undefined
   return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
@@ -78,12 +71,7 @@ async function decide(examined: Examined, equalCalls: EqualCalls, playControl: P
  * The refused call did not come again. A runner may repeat tests after other failures, and says so when they go on. A loop of a test may end
  * at a refusal too, but it goes on after an empty reply.
  */
-async function decideByRefusal(
-  { outcome, planned }: Examined,
-  equalCalls: EqualCalls,
-  by: string,
-  playControl: PlayControl,
-): Promise<Decision> {
+async function decideByRefusal({ outcome, planned, suspects }: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
   const decision = { control: `${by}, it was not sent again` }
   const rerun = planned.fault.lasts ? undefined : (await playControl('lasting', planned))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
@@ -91,7 +79,7 @@ async function decideByRefusal(
   if (outcome === 'twice' || planned.place === undefined || !isRead(planned.place)) return decision
   const empty = await playControl('hollow', onlyOnce(planned))
   if (empty === undefined) return NOT_PLAYED
-  return repeats(empty, equalCalls)
+  return repeats(empty, suspects)
     ? { unless: 'a loop of the suite looks until it gets what it waits for: after an empty reply, the call came again too' }
     : decision
 }
@@ -124,18 +112,10 @@ function describeRefusal(refused: Trial, { key }: EqualCalls): string {
 }
 
 /** The refused creation came again too. */
-async function decideCreation(
-  equalCalls: EqualCalls,
-  trial: Trial,
-  refused: Trial,
-  playControl: PlayControl,
-): Promise<Decision | undefined> {
+async function decideCreation(suspect: Suspect, refused: Trial, by: string, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
-  if (trial.exitCode !== 0) return undefined
-  if (refused.exitCode !== 0)
-    return {
-      control: `${describeRefusal(refused, equalCalls)}, it was sent again too, and the suite failed; under the fault the suite passed`,
-    }
+  if (suspect.exitCode !== 0) return undefined
+  if (refused.exitCode !== 0) return { control: `${by}, it was sent again too, and the suite failed; under the fault the suite passed` }
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of the suite: the suite passes without this call' }
@@ -143,9 +123,9 @@ async function decideCreation(
     ['the call was answered with other values', 'lie'],
     ['the call was answered with an empty success', 'hollow'],
   ] as const) {
-    const wrong = await playControl(control, trial.planned)
+    const wrong = await playControl(control, suspect.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, equalCalls)) return { unless: `the suite repeats its failed tests: ${answered}, and came again too` }
+    if (repeats(wrong, suspect.suspects)) return { unless: `the suite repeats its failed tests: ${answered}, and came again too` }
     if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}: it was not sent again, and the suite failed`)
   }
   return { unless: 'the suite repeats its failed tests: no control can show this, because the suite notices no wrong reply' }

@@ -2,8 +2,9 @@
 // is evidence too.
 
 import type { PlayControl } from './controls.ts'
-import { type Examined, refuse } from './experiment.ts'
+import { refuse } from './experiment.ts'
 import { isCreation } from './reference.ts'
+import type { Examined } from './suspicions.ts'
 import { type EqualCalls, isOpenAtEnd, repeats, waitAfter } from './trial.ts'
 
 /** Whether a run shows that the client keeps a rule. The suite may have made equal calls instead, so equal calls need a control. */

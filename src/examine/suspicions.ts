@@ -2,6 +2,7 @@
 // them. Each function returns undefined when the run shows something else.
 
 import { isObject, readJson } from '../contract/json/json.ts'
+import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { count, showMs } from '../ground/words.ts'
 import { replyHeaderOf } from './record/retry-after.ts'
 import { type Call, creationsIn } from './reference.ts'
@@ -23,6 +24,16 @@ export interface Seen {
   /** The call that should not have come. Absent when they are many. */
   readonly again?: Call
 }
+
+/** A run, its outcome, and what the control showed. */
+export interface Examined extends Trial, Seen {
+  readonly outcome: OutcomeName
+  readonly control?: string
+}
+
+export type Suspect = Examined & { readonly suspects: EqualCalls }
+
+export const isSuspect = (examined: Examined): examined is Suspect => examined.suspects !== undefined
 
 const gap = (before: Call, call: Call) => showMs(gapBetween(before, call))
 

@@ -1,25 +1,22 @@
 // What makes even a proof doubtful: the suite, or its runner, may have made the calls, and no control shows it.
 
-import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { headerOf } from '../record/exchange.ts'
 import { type Call, createFinder, endOf } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import type { Seen } from './suspicions.ts'
+import type { Suspect } from './suspicions.ts'
 import { type EqualCalls, hasMore, type Trial } from './trial.ts'
 
-type Suspect = Trial & Seen & { readonly outcome: OutcomeName }
-
 /** Why a suspicion stays in doubt, although its control was played. */
-export function findVeto(examined: Suspect, equalCalls: EqualCalls, usual: readonly Run[]): string | undefined {
-  const { outcome, again, planned, reference, rerun } = examined
+export function findVeto(suspect: Suspect, usual: readonly Run[]): string | undefined {
+  const { outcome, again, planned, reference, rerun, suspects } = suspect
   if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
-  const counts = outcome === 'twice' ? reference.creations(equalCalls.group) : reference.calls(equalCalls.group)
+  const counts = outcome === 'twice' ? reference.creations(suspects.group) : reference.calls(suspects.group)
   if (new Set(counts).size > 1) return 'the suite does not always make as many of these calls: the two runs without a fault differ'
-  if (equalCalls.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
-  if (outcome === 'twice' && hasOneKey(equalCalls))
+  if (suspects.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
+  if (outcome === 'twice' && hasOneKey(suspects))
     return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'
-  if (again !== undefined && goesOn(examined, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
-  if (outcome !== 'stuck' && !hasMore(examined, equalCalls.group))
+  if (again !== undefined && goesOn(suspect, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
+  if (outcome !== 'stuck' && !hasMore(suspect, suspects.group))
     return 'the suite made these calls for another purpose: without the fault there are as many'
   return rerun && `the suite or its runner did it: the output says "${rerun}"`
 }
