@@ -10,11 +10,10 @@ import { messageOf, StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
-import { checkOutputs } from './report-outputs.ts'
 import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
-import { publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkOutputs, publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
   readonly plan: PlanName
@@ -49,7 +48,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     for (const name of ['slow', 'timeout'] as const)
       if (options.inject === undefined && options[name] !== undefined)
         throw new StartError(`--${name} needs --inject: exec has no time limit`)
-    await checkOutputs(options, { har: true })
+    await checkOutputs(options, 'har')
     const { inject } = options
     if (inject === undefined) return finish(await exec(words, options, sandbox, process))
     const { env, stderr } = process

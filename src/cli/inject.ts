@@ -8,11 +8,10 @@ import { printable } from '../ground/printable.ts'
 import { count } from '../ground/words.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { createProgress } from './output.ts'
-import { checkOutputs } from './report-outputs.ts'
 import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
-import { publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
+import { checkOutputs, publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
 
 /** The options that the campaign takes as they are. */
 const TAKEN = ['plan', 'faults', 'only', 'runs', 'jobs', 'slow', 'timeout', 'quick'] as const
@@ -28,10 +27,10 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     command.addOption(type === 'boolean' ? option : option.argParser<unknown>(type === 'array' ? names : number))
   }
   command.option('--list', 'run the suite without a fault, and list the runs that would follow')
-  withPolicy(withClient(command), 'standard output', { lies: true })
+  withPolicy(withClient(command), 'standard output', 'needs')
   command.action(async (_words: string[], options: VerdictOptions & Pick<InjectOptions, (typeof TAKEN)[number]> & { list?: boolean }) => {
     const { words, sandbox } = readClient(command)
-    await checkOutputs(options, { lies: options.faults?.some((name) => ['lies', 'all'].includes(name)) === true })
+    await checkOutputs(options, options.faults?.some((name) => ['lies', 'all'].includes(name)) ? 'needs' : undefined)
     finish(
       await untilSignal(
         process,

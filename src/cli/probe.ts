@@ -9,7 +9,7 @@ import { readChoicesFile } from '../options/read-options.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbedAssumption, type ProbeReport, planProbe, probe } from '../probe/probe.ts'
 import { type Column, createOutput, createTable, type Look } from './output.ts'
-import { touch, tryToWrite } from './report-outputs.ts'
+import { touch, tryToWrite } from './verdict.ts'
 
 interface ProbeFlags {
   readonly url?: string

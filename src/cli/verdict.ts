@@ -1,22 +1,47 @@
-// Shared by the commands that judge a client: the options of the policy, and the exit codes.
+// Shared by the commands that judge a client: the options of the policy and of the output, where the report goes, and the exit codes. A
+// report goes to the screen, and to files. The ending of a file, or a word before it, gives the format.
 
+import { existsSync } from 'node:fs'
+import { open, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { renderJson } from '../contract/json/json.ts'
+import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, isFormat } from '../examine/formats/formats.ts'
 import { loadPolicy, refuseMistakes } from '../examine/policy.ts'
 import { applyPolicy, exitCodeOf } from '../examine/verdict.ts'
 import { defined } from '../ground/defined.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { type Extras, type OutputOptions, type RenderHar, showReport, withOutputs } from './report-outputs.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
+import { makeDirectory } from '../worlds/store/disk.ts'
 import { number } from './values.ts'
 
-export interface VerdictOptions extends Policy, OutputOptions {
+export interface VerdictOptions extends Policy {
   readonly policy?: string
+  readonly format?: FormatName | undefined
+  readonly output: readonly string[]
 }
 
+/** What a command can write beside the report: its journal as HAR, or what the tests need, as lies show it. */
+type Extra = 'har' | 'needs'
+
+const MAX_WIDTH = 100
+
+const formatsWith = (extra?: Extra) => FORMAT_NAMES.filter((name) => name !== 'needs' || extra === 'needs')
+
 /** Adds the options of the output and of the policy. `where` names the stream that shows the report. */
-export const withPolicy = (command: Command, where: string, has: Extras) =>
-  withOutputs(command, where, has)
+export const withPolicy = (command: Command, where: string, extra: Extra): Command =>
+  command
+    .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(formatsWith(extra)))
+    .addOption(
+      new Option(
+        '--output <[format=]file>',
+        `also write the report to a file, and make its directory; its ending gives the format: .txt, .json, .xml (JUnit), .md${extra === 'har' ? ', .har (the requests)' : ''}; repeatable`,
+      )
+        .default([] as string[], 'none')
+        .argParser((value, before: string[]) => [...before, value]),
+    )
     .addOption(
       new Option('--fail-on <level>', 'the lowest level of findings that fails the client; default: fail').choices(['fail', 'advice']),
     )
@@ -29,7 +54,7 @@ export const withPolicy = (command: Command, where: string, has: Extras) =>
 
 /** Adds the same options, and the option about coverage. A campaign of faults does not measure coverage. */
 export const withVerdict = (command: Command, where: string): Command =>
-  withPolicy(command, where, { har: true }).addOption(
+  withPolicy(command, where, 'har').addOption(
     new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser((value) =>
       number(value.replace(/%$/, '')),
     ),
@@ -43,16 +68,70 @@ function readExemption(value: string, before: readonly Exemption[]): Exemption[]
 }
 
 /** The policy of the file and the flags. Flags override the file, and add their exemptions to it. */
-export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: Omit<VerdictOptions, 'output'>): Promise<Policy> {
+export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: VerdictOptions): Promise<Policy> {
   refuseMistakes({ failOn, exempt, minCoverage })
   const file = await loadPolicy(policy)
   return { ...file, ...defined({ failOn, minCoverage }), exempt: [...exempt, ...(file.exempt ?? [])] }
 }
 
-/** Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. */
-export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<number> {
+const NO_LIES = 'only lies show what the tests need: use inject --faults lies'
+
+/** Makes the directories of the outputs. Rejects with a StartError for an output without a format, and for a file that cannot be written. */
+export async function checkOutputs(options: VerdictOptions, extra?: Extra): Promise<void> {
+  if (options.format === 'needs' && extra !== 'needs') throw new StartError(`--format needs: ${NO_LIES}`)
+  for (const { file, format } of readOutputs(options, extra)) {
+    if (format === 'har' && extra !== 'har') throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
+    if (format === 'needs' && extra !== 'needs') throw new StartError(`--output needs=${file}: ${NO_LIES}`)
+    await tryToWrite(file, touch)
+  }
+}
+
+/**
+ * Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. Rejects with a StartError when a file
+ * cannot be written.
+ */
+export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: () => Promise<object>) {
   const policy = await readPolicy(options)
   const judged = applyPolicy(report, policy)
-  await showReport(judged, options, screen, har)
+  const { format: chosen } = options
+  const outputs = readOutputs(options)
+  // If an output file has the format, the report is not shown a second time.
+  if (chosen === undefined || !outputs.some(({ format }) => format === chosen)) {
+    const width = Math.min((screen.isTTY && screen.columns) || MAX_WIDTH, MAX_WIDTH)
+    const text = FORMATS[chosen ?? 'text'].render(judged, { colour: screen.isTTY && screen.hasColors(), width })
+    // Called when the text is written, or when nobody reads the stream any more.
+    await new Promise<void>((resolve) => screen.write(text, () => resolve()))
+  }
+  for (const { file, format } of outputs)
+    await tryToWrite(file, async () => writeFile(file, format === 'har' ? renderJson(await har?.()) : FORMATS[format].render(judged)))
   return exitCodeOf(judged, policy)
+}
+
+function readOutputs({ output, format }: VerdictOptions, extra?: Extra): { file: string; format: FormatName | 'har' }[] {
+  return output.map((text) => {
+    const [, name, file = text] = /^(\w+)=(.+)$/s.exec(text) ?? []
+    const byEnding = file.toLowerCase().endsWith('.har') ? 'har' : (formatOfFile(file) ?? format)
+    const found = name ?? byEnding
+    if (found === 'har' || (found !== undefined && isFormat(found))) return { file, format: found }
+    throw new StartError(
+      `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${formatsWith(extra).join(', ')}, for example junit=${file}`,
+    )
+  })
+}
+
+/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
+export async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
+  try {
+    makeDirectory(dirname(resolve(file)))
+    await write(file)
+  } catch (error) {
+    throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)
+  }
+}
+
+/** Checks that a file can be written. Changes no file, and leaves no new file. */
+export async function touch(file: string): Promise<void> {
+  const isNew = !existsSync(file)
+  await (await open(file, 'a')).close()
+  if (isNew) await rm(file)
 }
