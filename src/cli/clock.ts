@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { ClockState } from '../ground/generated/control.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withSandbox } from './drive.ts'
-import { advance } from './values.ts'
+import { numberThat } from './values.ts'
 import { showClock } from './worlds.ts'
 
 interface ClockOptions extends DriveOptions {
@@ -13,6 +13,11 @@ interface ClockOptions extends DriveOptions {
   readonly unfreeze?: boolean
   readonly advance?: number
 }
+
+/** The seconds from the first to the last time of a clock. */
+const MAX_ADVANCE = 253_370_764_800
+/** Refuses a wrong number of seconds before the clock is set. */
+const advance = numberThat(`be a number from -${MAX_ADVANCE} to ${MAX_ADVANCE}`, (value) => Math.abs(value) <= MAX_ADVANCE)
 
 const EXAMPLES = `
 Examples:

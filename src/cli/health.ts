@@ -11,7 +11,7 @@ import { messageOf, StartError } from '../ground/problem.ts'
 import { count } from '../ground/words.ts'
 import { type DriveOptions, placeOf, withAddress } from './drive.ts'
 import { startOptions } from './start-options.ts'
-import { seconds } from './values.ts'
+import { numberThat } from './values.ts'
 
 export function addHealth(program: Command, process: NodeJS.Process): void {
   const command = withAddress(
@@ -51,6 +51,8 @@ function describeHealth({ sandbox, worlds, damaged = [], warnings = [] }: Partia
 }
 
 const POLL_MS = 100
+
+const seconds = numberThat('be a number of seconds above 0', (value) => value > 0)
 
 export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))

@@ -17,31 +17,17 @@ export function number(text: string): number | bigint | string {
   return Number.isSafeInteger(value) || text.includes('.') ? value : BigInt(text)
 }
 
-/** The seconds from the first to the last time of a clock. */
-const MAX_ADVANCE = 253_370_764_800
-
-/** Refuses a wrong number of seconds before the clock is set. */
-export function advance(text: string): number {
-  const value = number(text)
-  if (typeof value === 'string' || Math.abs(Number(value)) > MAX_ADVANCE)
-    throw new InvalidArgumentError(`It must be a number from -${MAX_ADVANCE} to ${MAX_ADVANCE}.`)
-  return Number(value)
-}
-
-export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < minimum || value > maximum)
-      throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
-    return value
+/** Reads a number that must be right. `must` ends the sentence that refuses another one. */
+export const numberThat =
+  (must: string, isRight: (value: number) => boolean) =>
+  (text: string): number => {
+    const value = number(text)
+    if (typeof value === 'string' || !isRight(Number(value))) throw new InvalidArgumentError(`It must ${must}.`)
+    return Number(value)
   }
-}
 
-export function seconds(text: string): number {
-  const value = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || value === 0) throw new InvalidArgumentError('It must be a number of seconds above 0.')
-  return value
-}
+export const wholeNumber = (minimum: number, maximum: number) =>
+  numberThat(`be a whole number from ${minimum} to ${maximum}`, (value) => Number.isInteger(value) && value >= minimum && value <= maximum)
 
 export const pick = <Options, Name extends keyof Options>(options: Options, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, options[name]])) as Pick<Options, Name>
