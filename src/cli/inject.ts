@@ -31,22 +31,17 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
   command.action(async (_words: string[], options: VerdictOptions & Pick<InjectOptions, (typeof TAKEN)[number]> & { list?: boolean }) => {
     const { words, sandbox } = readClient(command)
     await checkOutputs(options, options.faults?.some((name) => ['lies', 'all'].includes(name)) ? 'needs' : undefined)
-    finish(
-      await untilSignal(
-        process,
-        async (signal) => {
-          const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy: await readPolicy(options) }
-          if (options.list) {
-            process.stdout.write(renderPlan(await planCampaign(given)))
-            return 0
-          }
-          const show = createProgress(process.stderr)
-          const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
-          return publish(report, options, process.stdout)
-        },
-        FOR_SUITES,
-      ),
-    )
+    const run = async (signal: AbortSignal) => {
+      const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy: await readPolicy(options) }
+      if (options.list) {
+        process.stdout.write(renderPlan(await planCampaign(given)))
+        return 0
+      }
+      const show = createProgress(process.stderr)
+      const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
+      return publish(report, options, process.stdout)
+    }
+    finish(await untilSignal(process, run, FOR_SUITES))
   })
 }
 

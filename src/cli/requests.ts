@@ -19,6 +19,8 @@ interface RequestsOptions extends DriveOptions, RequestsQuery {
   readonly follow?: boolean
 }
 
+type Wanted = Pick<RequestsOptions, 'world' | keyof RequestFilter>
+
 const EXAMPLES = `
 Examples:
   petstore-sandbox requests
@@ -42,10 +44,11 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .addOption(new Option('--wait <seconds>', 'wait at most this long for matching requests; at most 60').argParser(number))
     .addHelpText('after', EXAMPLES)
     .action(async (options: RequestsOptions) => {
-      const { world, id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
-      const filter = pick(options, ['operation', 'status', 'cause', 'case', 'since', 'text'])
+      const { id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
+      const wanted = pick(options, ['world', 'operation', 'status', 'cause', 'case', 'since', 'text'])
+      const { world, ...filter } = wanted
       await drive(options, process, async (sandbox, output) => {
-        if (follow) return finish(await untilSignal(process, (signal) => followRequests(sandbox, world, filter, output, signal)))
+        if (follow) return finish(await untilSignal(process, (signal) => followRequests(sandbox, wanted, output, signal)))
         // The sandbox creates a world whose requests somebody waits for.
         if (world !== undefined && (id !== undefined || wait === undefined)) await refuseMissingWorld(sandbox, world)
         const { requests } = world === undefined ? sandbox : sandbox.world(world)
@@ -70,13 +73,7 @@ const MAX_KNOWN = 100_000
  * Shows the requests of the journal, and then each new request when it ends. Shows each request once. The stream of events opens before
  * the journal is read, so no request is missed. After lost events, the journal is read again. Resolves when nobody reads the output.
  */
-async function followRequests(
-  sandbox: SandboxHandle,
-  world: string | undefined,
-  filter: RequestFilter,
-  output: Output,
-  signal: AbortSignal,
-) {
+async function followRequests(sandbox: SandboxHandle, { world, ...filter }: Wanted, output: Output, signal: AbortSignal) {
   // The events of all worlds, because a reader of the events of one world creates the world.
   const events = await sandbox.events()
   const ending = AbortSignal.any([signal, output.ended])

@@ -28,11 +28,8 @@ function render(scenarios: readonly CatalogueEntry[]): string[] {
     [name, summary],
     ...Object.entries(parameters).map(([parameter, rule]) => ['', `  ${parameter}=${rule.default}  ${rule.description}${boundsOf(rule)}`]),
   ])
-  return columns(
-    rows.map((cells) => cells.map(printable)),
-    '',
-    Number.POSITIVE_INFINITY,
-  )
+  const harmless = rows.map((cells) => cells.map(printable))
+  return columns(harmless, '', Number.POSITIVE_INFINITY)
 }
 
 function boundsOf({ minimum, maximum, enum: values }: CatalogueEntry['parameters'][string]): string {

@@ -10,8 +10,7 @@ import { harmless } from '../ground/printable.ts'
 import { StartError } from '../ground/problem.ts'
 import { show } from '../ground/words.ts'
 import { renderFindings } from './formats/text.ts'
-import { refuseMistakes } from './policy.ts'
-import { applyPolicy } from './verdict.ts'
+import { applyPolicy, refuseMistakes } from './policy.ts'
 
 /**
  * Throws an AssertionError when the client failed. Its message has the reasons and the findings. Throws a StartError for a wrong argument.

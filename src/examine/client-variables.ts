@@ -2,28 +2,21 @@
 
 import type { SandboxHandle } from '../client/handle.ts'
 import type { PlanName } from '../ground/generated/names.ts'
-import { StartError } from '../ground/problem.ts'
-import { didYouMean } from '../ground/words.ts'
+import { renderKnownKey } from '../ground/world-name.ts'
 
 /** The properties of a sandbox that its client must know. */
-type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans' | 'key'> & { readonly authorityFile?: string }
+type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans'> & { readonly authorityFile?: string }
 
 /**
- * The environment of a client under test: the variables that it has anyway, and those that point it at the sandbox. Throws a StartError for
+ * The environment of a client under test: the variables that it has anyway, and those that point it at the sandbox. Throws a Problem for
  * an unknown plan.
  */
 export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan: PlanName, controlToken?: string): NodeJS.ProcessEnv {
-  const { plans } = sandbox
-  if (!plans.includes(plan))
-    throw new StartError((optionName) => {
-      const hint = didYouMean(plan, plans, `; the plans are ${plans.join(', ')}`)
-      return `${optionName('plan')} ${plan}: there is no such plan${hint}`
-    })
   const { NO_PROXY: upper, no_proxy: lower } = env
   return {
     ...env,
     PETSTORE_BASE_URL: sandbox.url,
-    PETSTORE_API_KEY: sandbox.key(plan),
+    PETSTORE_API_KEY: renderKnownKey(sandbox.plans, plan),
     PETSTORE_SANDBOX_URL: sandbox.origin,
     ...(controlToken !== undefined && { PETSTORE_SANDBOX_CONTROL_TOKEN: controlToken }),
     ...(sandbox.authorityFile !== undefined && trustVariables(sandbox.authorityFile)),

@@ -9,12 +9,12 @@ import { DEFAULT_SLOW } from './faults.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
+import { applyPolicy } from './policy.ts'
 import { createFact, endingOf, evidenceOf } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import { MAX_EVIDENCE } from './rules/judge-rules.ts'
 import type { Examined } from './suspicions.ts'
 import { type Campaign, gapBetween } from './trial.ts'
-import { applyPolicy } from './verdict.ts'
 
 /** What came of the planned runs. */
 export interface Results {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { assertVerdict } from '../../src/examine/assert-verdict.ts'
-import { applyPolicy, exitCodeOf } from '../../src/examine/verdict.ts'
+import { applyPolicy, exitCodeOf } from '../../src/examine/policy.ts'
 import type { Policy } from '../../src/ground/generated/policy.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
 import { bad, empty, finding, good, PATTERN } from '../support/reports.ts'

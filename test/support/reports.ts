@@ -1,6 +1,6 @@
 // Reports that are made by hand: of a good client, of a bad client, of no client, and of a client whose texts are all attacks.
 
-import { applyPolicy } from '../../src/examine/verdict.ts'
+import { applyPolicy } from '../../src/examine/policy.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../../src/ground/generated/report.ts'
 
 type Draft = Omit<Report, 'verdict' | 'reasons' | 'notices'>

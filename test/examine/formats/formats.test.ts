@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { validateWith } from '../../../src/contract/schema.ts'
 import { FORMAT_NAMES, FORMATS, formatOfFile } from '../../../src/examine/formats/formats.ts'
 import { renderFindings, renderText } from '../../../src/examine/formats/text.ts'
-import { applyPolicy } from '../../../src/examine/verdict.ts'
+import { applyPolicy } from '../../../src/examine/policy.ts'
 import { readPage } from '../../support/pages.ts'
 import { ATTACK, bad, empty, finding, good, hostile, PATTERN } from '../../support/reports.ts'
 

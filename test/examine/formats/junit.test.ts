@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { FORMATS } from '../../../src/examine/formats/formats.ts'
-import { applyPolicy } from '../../../src/examine/verdict.ts'
+import { applyPolicy } from '../../../src/examine/policy.ts'
 import type { RuleName } from '../../../src/ground/generated/names.ts'
 import { bad, empty, good, hostile } from '../../support/reports.ts'
 
