@@ -50,9 +50,11 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
         throw new StartError(`--${name} needs --inject: exec has no time limit`)
     await checkOutputs(options, 'har')
     const { inject } = options
+    // A wrong policy is refused before the client runs.
+    const policy = await readPolicy(options)
     if (inject === undefined) return finish(await exec(words, options, sandbox, process))
     const { env, stderr } = process
-    const given = { ...pick(options, ['plan', 'slow', 'timeout']), inject, command: words, env, sandbox, policy: await readPolicy(options) }
+    const given = { ...pick(options, ['plan', 'slow', 'timeout']), inject, command: words, env, sandbox, policy }
     const replay = async (signal: AbortSignal) => {
       const { report, exchanges } = await replayRun({ ...given, signal })
       // Only an output with the requests needs this code.
@@ -66,23 +68,17 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
 async function exec(words: readonly string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
   // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
-  const relay = createRelay(process)
-  try {
-    // A wrong policy is refused before the client runs.
-    await readPolicy(options)
-    await using sandbox = await startSandbox(settings)
-    const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
-    const exitCode = await relay.run(words, env)
-    await sleep(SETTLE_MS)
-    const verdict = await judge(sandbox, words, exitCode, options, process).catch((error: unknown) => {
-      // A failure of the report must not hide the exit code of a client that failed.
-      throw exitCode === 0 ? error : new StartError(messageOf(error), exitCode)
-    })
-    // A client that ends with 0 after a signal has not done all of its work.
-    return exitCode || relay.signalCode() || verdict
-  } finally {
-    relay.stop()
-  }
+  using relay = createRelay(process)
+  await using sandbox = await startSandbox(settings)
+  const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
+  const exitCode = await relay.run(words, env)
+  await sleep(SETTLE_MS)
+  const verdict = await judge(sandbox, words, exitCode, options, process).catch((error: unknown) => {
+    // A failure of the report must not hide the exit code of a client that failed.
+    throw exitCode === 0 ? error : new StartError(messageOf(error), exitCode)
+  })
+  // A client that ends with 0 after a signal has not done all of its work.
+  return exitCode || relay.signalCode() || verdict
 }
 
 /** Shows the report. Resolves with the exit code of the verdict. */

@@ -29,17 +29,14 @@ const PATIENCE_MS = 5000
 
 /** Resolves with a line about a healthy sandbox. Rejects with the reason when the sandbox is not healthy, or is not ready yet. */
 async function askHealth(origin: string): Promise<string> {
-  const transport = await createTransport(readAddress(origin), { isTrusted: true })
-  try {
-    const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(PATIENCE_MS) })
-    // Another server may leave out any field.
-    const health = Object(readJson(await transport.readText(reply))) as Partial<Health> & { readonly detail?: unknown }
-    if (reply.statusCode === 200 && health.status === 'ok') return `${origin}: ${describeHealth(health)}`
-    const reason = String(health.detail ?? 'the server is not a sandbox, or the sandbox is not healthy')
-    throw new StartError(`${origin}: ${printable(reason)}`, 3)
-  } finally {
-    transport.close()
-  }
+  using closing = new DisposableStack()
+  const transport = closing.adopt(await createTransport(readAddress(origin), { isTrusted: true }), (one) => one.close())
+  const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(PATIENCE_MS) })
+  // Another server may leave out any field.
+  const health = Object(readJson(await transport.readText(reply))) as Partial<Health> & { readonly detail?: unknown }
+  if (reply.statusCode === 200 && health.status === 'ok') return `${origin}: ${describeHealth(health)}`
+  const reason = String(health.detail ?? 'the server is not a sandbox, or the sandbox is not healthy')
+  throw new StartError(`${origin}: ${printable(reason)}`, 3)
 }
 
 /** `ok, sandbox 0.1.0, worlds in memory: 2`, then a line for each damaged world and each warning. */

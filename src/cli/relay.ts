@@ -37,15 +37,13 @@ export function createRelay(process: NodeJS.Process) {
     /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
     async run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
       if (ending !== undefined) throw new StartError(`${ending} came before ${words[0]} was started`, signalCode())
-      try {
-        child = startChild(words, env, 'inherit')
-        return await child.ended
-      } finally {
+      child = startChild(words, env, 'inherit')
+      return child.ended.finally(() => {
         child = undefined
-      }
+      })
     },
     /** Removes the listeners, so that signals reach this process as before. */
-    stop(): void {
+    [Symbol.dispose](): void {
       for (const [signal, listener] of listeners) process.off(signal, listener)
     },
   }

@@ -31,11 +31,8 @@ export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Tri
 
 export function createControls(campaign: Campaign): PlayControl {
   const played = new Map<string, Promise<Trial | undefined>>()
-  const known = knowValues(
-    campaign.usual.flatMap(({ exchanges }) => exchanges),
-    campaign.parts.contract,
-  )
-  const controls = { ...CONTROLS, lie: { change: changeAll(known) } }
+  const exchanges = campaign.usual.flatMap((run) => run.exchanges)
+  const controls = { ...CONTROLS, lie: { change: changeAll(knowValues(exchanges, campaign.parts.contract)) } }
   return (name, { isShown: _, fault, ...planned }) => {
     const isOwn = name === 'lasting'
     const control = isOwn ? { scenario: fault.scenario, lasts: true } : { ...controls[name], lasts: fault.lasts ?? false }

@@ -8,9 +8,8 @@ import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
-import { type Examined, isSuspect, type Suspect } from './suspicions.ts'
+import { type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
-import { findVeto } from './vetoes.ts'
 
 /** What a suspicion comes to: a proof with its control, or something else that may explain it. */
 type Decision = Pick<Examined, 'control' | 'unless'>
