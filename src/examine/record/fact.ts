@@ -11,7 +11,7 @@ import { faultFor } from '../../scenarios/faults.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
 /** What the exchange itself does not have. */
-interface FactParts extends Ending {
+export interface FactParts extends Ending {
   /** The number of the call among the calls of its world that have ended. Between two numbers in a row there was no other call. */
   readonly order: number
   /** The session, and the changes of the world until the call ended. A change ends every series. */
@@ -33,17 +33,22 @@ interface Ending {
 /** The large parts of an exchange, and what a fact says in its own words. */
 type LeftOut = 'request' | 'reply' | 'caller' | 'connection' | 'closed' | 'failure'
 
-export interface Fact extends FactParts, Omit<Exchange, LeftOut>, Pick<RequestRecord, 'method' | 'path' | 'query'> {
+/** What equal calls have in common, with their world and its state. */
+export interface Identity extends Pick<Exchange, 'world'>, Pick<RequestRecord, 'method'>, Pick<FactParts, 'episode'> {
+  readonly testCase: Exchange['testCase'] | undefined
   readonly userAgent: string | undefined
   /** The key of the request, or the digest of a refused credential. */
   readonly key: string
-  readonly hasValidKey: boolean
   /** Path and query. */
   readonly target: string
   /** The switches of the request. Requests with other switches are other calls. */
   readonly switches: string
   /** A short text that is the same for the same body. */
   readonly body: string
+}
+
+export interface Fact extends Identity, FactParts, Omit<Exchange, LeftOut | 'testCase'>, Pick<RequestRecord, 'path' | 'query'> {
+  readonly hasValidKey: boolean
   /** Integers above 2^53 that the client sent. */
   readonly bigIntegers: readonly string[]
   readonly closed: Moment
@@ -53,25 +58,35 @@ export interface Fact extends FactParts, Omit<Exchange, LeftOut>, Pick<RequestRe
   readonly endedBy: 'client' | 'sandbox' | undefined
 }
 
+export function identify({ request, caller, world, testCase }: Exchange, episode: string): Identity {
+  const { method, path, query, userAgent, prefix, headers, body } = request
+  return {
+    world,
+    episode,
+    userAgent,
+    switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),
+    testCase,
+    method,
+    target: query === '' ? path : `${path}?${query}`,
+    body: body === undefined ? '' : digestOf(body.sha256 ?? body.text ?? body.base64 ?? ''),
+    key: caller.key ?? caller.refusal?.digest ?? '',
+  }
+}
+
 export function createFact(exchange: Exchange, parts: FactParts): Fact {
   const { request, reply, caller, connection: _connection, closed = exchange.arrived, failure: _failure, ...same } = exchange
-  const { method, path, query, userAgent, prefix, headers, body } = request
+  const { path, query, body } = request
   const { delivered, fault } = exchange
-  const target = query === '' ? path : `${path}?${query}`
+  const identity = identify(exchange, parts.episode)
   return {
     ...same,
     ...parts,
-    method,
+    ...identity,
     path,
     query,
-    userAgent,
-    target,
     closed,
-    key: caller.key ?? caller.refusal?.digest ?? '',
     hasValidKey: caller.plan !== undefined,
-    switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),
-    body: body === undefined ? '' : digestOf(body.sha256 ?? body.text ?? body.base64 ?? ''),
-    bigIntegers: [...findInUrl(target), ...findIntegers(body?.text ?? '')],
+    bigIntegers: [...findInUrl(identity.target), ...findIntegers(body?.text ?? '')],
     meant: reply?.status ?? 0,
     asked: readAsk(exchange, parts.status),
     endedBy: delivered === 'whole' ? undefined : fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client',

@@ -26,8 +26,7 @@ export function readAsk(exchange: Exchange, status = exchange.reply?.status): As
   const isDate = !/^\d+$/.test(text)
   // A client compares dates with its own clock, so they can be judged only where this clock is known.
   if (isDate && !(isRealTime(sent) && isLoopback(connection.address))) return undefined
-  const from = Date.parse(replyHeaderOf(exchange, 'date') ?? '') || sent.world
-  const seconds = isDate ? (Date.parse(text) - from) / 1000 : Number(text)
+  const seconds = isDate ? (Date.parse(text) - (Date.parse(replyHeaderOf(exchange, 'date') ?? '') || sent.world)) / 1000 : Number(text)
   if (!(seconds <= MAX_SECONDS)) return undefined
   const asked = seconds * 1000
   // On a 503 the limits say when their window ends, and not when the service is back.
@@ -41,5 +40,7 @@ export function readAsk(exchange: Exchange, status = exchange.reply?.status): As
 }
 
 /** A header of the reply. A scenario may have changed the case of its name. */
-export const replyHeaderOf = ({ reply }: Exchange, wanted: string) =>
-  Object.entries(reply?.headers ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1]
+export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
+  for (const name in reply?.headers) if (name.toLowerCase() === wanted) return reply.headers[name]
+  return undefined
+}

@@ -4,7 +4,7 @@
 import { defined } from '../../ground/defined.ts'
 import type { Timeline, TimelineTry, Waited } from '../../ground/generated/report.ts'
 import { productOf } from '../../record/exchange.ts'
-import { type Fact, isPassing } from './fact.ts'
+import { type Fact, type Identity, isPassing } from './fact.ts'
 
 /** The calls in the order of their arrival. The first one failed. The last one may be a success. */
 export type Series = readonly [Fact, ...Fact[]]
@@ -28,7 +28,7 @@ export const findSeries = (facts: readonly Fact[]): Series[] =>
     .sort(([one], [other]) => one.number - other.number)
 
 /** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target, body and key. */
-export const nameCall = ({ world, episode, userAgent, switches, testCase, method, target, body, key }: Fact) =>
+export const nameCall = ({ world, episode, userAgent, switches, testCase, method, target, body, key }: Identity) =>
   [world, episode, productOf(userAgent), switches, testCase?.name ?? '', method, target, body, key].join('\n')
 
 /** Splits calls wherever two neighbours are apart. */

@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world.ts'
-import { countCall, createFact, endingOf, type Fact, type Tally } from './fact.ts'
+import { countCall, createFact, endingOf, type Fact, type FactParts, identify, type Tally } from './fact.ts'
 import { nameCall, SLOW_MS } from './series.ts'
 
 /** What the judge knows besides the exchanges. */
@@ -80,9 +80,9 @@ export class WorldFacts {
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && !failed?.size) return
     const episode = `${session}.${revision}.${this.#changes}`
-    const keyPlace = this.#parts.findKey({ path: request.path, query: request.query })
-    const fact = createFact(exchange, { ...ending, order: this.exchanges, episode, keyPlace })
-    if (isRemarkable || failed?.has(nameCall(fact))) this.#keep(fact, exchange)
+    if (!isRemarkable && !failed?.has(nameCall(identify(exchange, episode)))) return
+    if (this.#parts.memory.bytes >= BOUNDS.factBytes) this.dropped += 1
+    else this.#keep(exchange, { ...ending, order: this.exchanges, episode, keyPlace: this.#parts.findKey(request) })
   }
 
   changed({ what, scenarios = [], at }: WorldChange): void {
@@ -106,8 +106,9 @@ export class WorldFacts {
     return this.#hasBig || MAY_HAVE_BIG.test(reply?.body.text?.slice(0, BEGINNING) ?? '')
   }
 
-  /** Keeps the fact. When its memory is used up, the fact is only counted. */
-  #keep(fact: Fact, { request, reply }: Exchange): void {
+  #keep(exchange: Exchange, parts: FactParts): void {
+    const { request, reply } = exchange
+    const fact = createFact(exchange, parts)
     const { status, failure, delivered, fault, replied, closed, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text ?? ''
     const isSearched = status < 400 && (this.#hasBig || appliedSteps.length > 0 || MAY_HAVE_BIG.test(said.slice(0, BEGINNING)))
@@ -118,12 +119,7 @@ export class WorldFacts {
     const call = nameCall(fact)
     // The name of the call has the other texts of the fact.
     const bytes = FACT_BYTES + 2 * (call.length + userAgent.length) + bigIntegers.length * 64
-    const { memory } = this.#parts
-    if (memory.bytes + bytes > BOUNDS.factBytes) {
-      this.dropped += 1
-      return
-    }
-    memory.bytes += bytes
+    this.#parts.memory.bytes += bytes
     this.bytes += bytes
     this.facts.push(fact)
     if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true
