@@ -19,14 +19,8 @@ export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
  */
 export async function loadCatalogue(directories: readonly Directory[], checkFormat: CheckFile, known: readonly string[]) {
   const check: CheckFile = (value) => [...checkFormat(value), ...findSemanticMistakes(value, known)]
-  const { scenarios, overrides } = await loadFiles(directories, check)
-  return {
-    list,
-    /** One line for each scenario that a later directory replaced. */
-    notices: overrides,
-    setUp,
-    setUpAll,
-  }
+  const { scenarios, notices } = await loadFiles(directories, check)
+  return { list, notices, setUp, setUpAll }
 
   function list(): Scenario[] {
     return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
@@ -44,7 +38,8 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
       throw refuse(
         `${place && `${place}operations: `}${JSON.stringify(unknown)} is not an operation; the operations are ${known.join(', ')}`,
       )
-    const scenario = steps === undefined ? scenarios.get(name)?.() : createInline(steps)
+    const scenario =
+      steps === undefined ? scenarios.get(name)?.() : { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }
     if (scenario === undefined) throw refuse(describeUnknown(name, list()))
     const filled = fillIn(scenario, steps === undefined ? parameters : {}, check, areTexts)
     const [mistake] = filled.mistakes
@@ -109,13 +104,6 @@ function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
   const names = scenarios.map((one) => one.name)
   return `There is no scenario ${show(name)}${didYouMean(name, names, '.')} The scenarios are ${names.join(', ')}`
 }
-
-const createInline = (steps: NonNullable<SwitchRequest['steps']>): Scenario => ({
-  name: 'inline',
-  summary: 'Steps given inline.',
-  parameters: {},
-  steps: steps.map((step) => ({ ...step })),
-})
 
 /**
  * Creates the function that names a call, a header or a scenario that causes a documented response. The report names it for each response

@@ -23,12 +23,12 @@ export interface Directory {
 
 /**
  * Loads the `*.yaml` files of the directories. Later directories override earlier ones. A StartError lists every mistake. The
- * overrides have one line for each scenario that a later directory replaced.
+ * notices have one line for each scenario that a later directory replaced.
  */
 export async function loadFiles(directories: readonly Directory[], check: CheckFile) {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: StartError[] = []
-  const overrides: string[] = []
+  const notices: string[] = []
   for (const { path, isOwn, option } of directories) {
     const files = await (isOwn ? listOwn(path) : listFiles(path, option)).catch(note)
     for (const [file, read] of files ?? []) {
@@ -36,7 +36,7 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
       try {
         const name = nameOfFile(file)
         if (!isOwn) load()
-        if (scenarios.has(name)) overrides.push(`${file}: overrides the scenario ${name}`)
+        if (scenarios.has(name)) notices.push(`${file}: overrides the scenario ${name}`)
         scenarios.set(name, load)
       } catch (error) {
         note(error)
@@ -44,7 +44,7 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
     }
   }
   if (mistakes.length > 0) throw new StartError((optionName) => mistakes.map((one) => one.messageWith(optionName)).join('\n'))
-  return { scenarios, overrides }
+  return { scenarios, notices }
 
   function note(error: unknown): undefined {
     if (!(error instanceof StartError)) throw error

@@ -15,7 +15,7 @@ export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'exp
 
 export interface Scenario extends CatalogueEntry {
   /** As the file has them, before the parameters are filled in. */
-  readonly steps: readonly Readonly<Record<string, unknown>>[]
+  readonly steps: readonly object[]
 }
 
 /** One step of a scenario after its setup. */
