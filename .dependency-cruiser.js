@@ -55,7 +55,7 @@ export const running = [
     door('redis', 'worlds/store/redis/connection'),
     door('lowdb', 'worlds/store/file-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
-    door('structured-headers', 'scenarios/switch-headers', 'serve/journey/headers'),
+    door('structured-headers', 'scenarios/switches', 'serve/journey/headers'),
     door('leven', 'ground/words'),
     door('commander', 'cli/'),
     door('@modelcontextprotocol/sdk', 'cli/mcp'),

@@ -1,4 +1,4 @@
-// A test case: its check, and the header `Sandbox-Case` that the library writes. src/scenarios/switch-headers.ts reads the header.
+// A test case: its check, and the header `Sandbox-Case` that the library writes. src/scenarios/switches.ts reads the header.
 
 import type { TestCase } from './generated/control.ts'
 import { messageOf, Problem } from './problem.ts'

@@ -8,8 +8,7 @@ import { BOUNDS } from '../ground/bounds.ts'
 import { Problem } from '../ground/problem.ts'
 import { didYouMean, show, showPath } from '../ground/words.ts'
 import { type Directory, loadFiles } from './load-files.ts'
-import { type CheckFile, createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'
-import type { SwitchRequest } from './scenario-request.ts'
+import { type CheckFile, createSetup, fillIn, type Scenario, type Setup, type SwitchRequest } from './scenario.ts'
 
 export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
 

@@ -7,8 +7,7 @@ import { messageOf, Problem } from '../ground/problem.ts'
 import { findNearest } from '../ground/words.ts'
 import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
-import { type Asked, RESERVED, type Setup } from './scenario.ts'
-import { createScenarioRequest, type SwitchRequest } from './scenario-request.ts'
+import { type Asked, createScenarioRequest, RESERVED, type Setup, type SwitchRequest } from './scenario.ts'
 
 /** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix(catalogue: Catalogue) {

@@ -1,14 +1,14 @@
-// A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
+// A scenario as its file has it, what asks for it, and its setup: the parameters are checked and put into the steps.
 
 import type { ValueViolation } from '../contract/describe-errors.ts'
+import type { Draft } from '../contract/reply.ts'
 import type { NamedCase } from '../ground/case-header.ts'
-import type { AppliedStep, CatalogueEntry } from '../ground/generated/control.ts'
-import type { Step as Fields } from '../ground/generated/names.ts'
+import type { AppliedStep, CatalogueEntry, Exchange, ScenarioRequest, Value } from '../ground/generated/control.ts'
+import type { Step as Fields, OperationId } from '../ground/generated/names.ts'
 import type { Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import { fill, type Given, readParameters } from './parameters.ts'
-import type { SwitchRequest } from './scenario-request.ts'
 
 /** The words before the scenarios of a base URL. No scenario and no parameter has such a name. `assume` is refused with a hint. */
 export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
@@ -16,6 +16,35 @@ export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'exp
 export interface Scenario extends CatalogueEntry {
   /** As the file has them, before the parameters are filled in. */
   readonly steps: readonly object[]
+}
+
+/** The request of a header or a base URL. */
+export interface SwitchRequest extends ScenarioRequest {
+  /** All calls with the same run are counted together, whatever their operation is. */
+  readonly run?: string
+}
+
+/** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
+export const createScenarioRequest = (name: string, { on, run, ...parameters }: Readonly<Record<string, unknown>>): SwitchRequest => ({
+  name,
+  // The catalogue refuses wrong values, and names that the contract does not have.
+  parameters: parameters as Readonly<Record<string, Value>>,
+  ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
+  ...(run !== undefined && { run: String(run) }),
+})
+
+/**
+ * A layer of faults, given at the start of a sandbox. Scenarios can be replaced by a reset, a switch or the control API. This layer
+ * cannot, so a campaign of faults can trust that its fault meets its call.
+ */
+export interface FaultLayer {
+  /**
+   * Told about each call whose request has arrived whole, in the order of arrival. Returns the scenario that the call gets. A scenario
+   * that answers replaces the steps that the call had taken; any other is played in addition to them.
+   */
+  scenarioFor(exchange: Exchange): ScenarioRequest | undefined
+  /** Changes the reply of a call that succeeds. Values of the body belong to the world: they are copied, and never changed. */
+  alter?(exchange: Exchange, draft: Draft): void
 }
 
 /** One step of a scenario after its setup. */

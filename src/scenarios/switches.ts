@@ -1,14 +1,17 @@
-// Reads all ways in which a request can ask the sandbox for something: headers (RFC 9651), `Prefer` (RFC 7240), and the
-// base URL such as `/~rate-limited,retry-after=5;slow/v1`, which every client can use. All ways give scenarios that are set up.
+// Reads all ways in which a request can ask the sandbox for something: the headers `Sandbox-Scenario` (a list of RFC 9651) and
+// `Sandbox-Case` (an item), `Prefer`, and the base URL. All ways give scenarios that are set up. This file is the door of
+// structured-headers for what clients send.
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { DisplayString, type Item, ParseError, parseItem, parseList, Token } from 'structured-headers'
 import type { Operation } from '../contract/operations.ts'
-import { Problem } from '../ground/problem.ts'
+import { createTestCase, type NamedCase } from '../ground/case-header.ts'
+import { messageOf, Problem } from '../ground/problem.ts'
 import { remember } from '../ground/remember.ts'
+import { show } from '../ground/words.ts'
 import { findPreferred, type SwitchParts } from './prefer.ts'
 import { createReadPrefix } from './prefix.ts'
-import type { Asked } from './scenario.ts'
-import { parseCase, parseScenarios } from './switch-headers.ts'
+import { type Asked, createScenarioRequest, type SwitchRequest } from './scenario.ts'
 
 export type Switches = ReturnType<typeof createSwitches>
 
@@ -42,4 +45,56 @@ function attempt(read: () => Asked): Asked {
     if (!(error instanceof Problem)) throw error
     return { groups: [], problem: error }
   }
+}
+
+/** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
+function parseScenarios(text: string): SwitchRequest[] {
+  return parse('Sandbox-Scenario', text, 'flaky;failures=2;on="createPet getPet", slow', () => {
+    const entries = parseList(text)
+    if (entries.length === 0) throw new TypeError('it is empty')
+    return entries.map((entry) => createScenarioRequest(...readItem(entry as Item)))
+  })
+}
+
+/** Reads `Sandbox-Case: "creates a pet";expect=400`, or `;expect="200 429"` for several statuses. Throws a Problem. */
+const parseCase = (text: string): NamedCase => parse('Sandbox-Case', text, '"creates a pet";expect=400', readTestCase)
+
+/** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
+const BARE_VALUE = /(;\s*[a-z]+=)([^";]+)/g
+/** A name without quotation marks ends at the first semicolon. */
+const BARE_NAME = /^\s*([^"%;][^;]*)/
+
+function readTestCase(text: string): NamedCase {
+  const bare = BARE_NAME.exec(text)?.[1]
+  const rest = bare === undefined ? text : `""${text.slice(text.indexOf(bare) + bare.length)}`
+  const [name, parameters] = readItem(parseItem(rest.replaceAll(BARE_VALUE, (_, start, value) => `${start}"${String(value).trim()}"`)))
+  // Node.js reads header values as Latin-1, and clients send names in UTF-8.
+  return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), parameters)
+}
+
+/** What people often write wrong, and a sentence that helps. */
+const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [
+  [/^[a-z-]+[\s?&]+[a-z-]+=/i, '. Write a semicolon before each parameter'],
+  [/;\s*[a-z-]+=\d+(?:\.\d+)?[a-z]/i, '. A number has no unit: write delay=3 in place of delay=3s'],
+  [/;\s*[a-z-]*[A-Z]/, '. The name of a parameter has no capital letters: write retry-after in place of retryAfter'],
+]
+
+function parse<Value>(header: string, text: string, example: string, read: (text: string) => Value): Value {
+  try {
+    return read(text)
+  } catch (error) {
+    const hint = error instanceof ParseError && SLIPS.find(([slip]) => slip.test(text))?.[1]
+    const said = messageOf(error).replace('Parse error: ', '')
+    throw new Problem('invalid_scenario', `${header} is wrong: ${said}${hint || ''}${/\?$/.test(said) ? '' : '.'} Write it like ${example}`)
+  }
+}
+
+/** The name and the parameters of an item. Tokens become texts. */
+function readItem([item, given]: Item): [name: string, parameters: Readonly<Record<string, unknown>>] {
+  if (typeof item !== 'string' && !(item instanceof Token) && !(item instanceof DisplayString))
+    throw new TypeError(
+      `it must be a name, got ${show(item)}${typeof item === 'number' ? '. For a status alone, send the header Prefer: code=503' : ''}`,
+    )
+  const parameters = [...given].map(([name, value]) => [name, value instanceof Token ? String(value) : value])
+  return [String(item), Object.fromEntries(parameters)]
 }

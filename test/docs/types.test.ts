@@ -37,7 +37,7 @@ const renderDocument = (name: string) => renderSchemas(schemaOf(name).$defs, sch
 const renderPolicy = () => `import type { RuleName } from './names.ts'\n\n${renderDocument('policy')}`
 
 const OPTION_TYPES = `import type { LogFormat, LogOptions } from '../../record/log.ts'
-import type { FaultLayer } from '../../scenarios/scenario-request.ts'
+import type { FaultLayer } from '../../scenarios/scenario.ts'
 import type { Store } from '../../worlds/store/store.ts'
 import type { Domain } from '../domain.ts'
 `

@@ -1,7 +1,7 @@
 // The options of a sandbox, by spec/options.schema.json, as types of the library. Written by npm run docs.
 
 import type { LogFormat, LogOptions } from '../../record/log.ts'
-import type { FaultLayer } from '../../scenarios/scenario-request.ts'
+import type { FaultLayer } from '../../scenarios/scenario.ts'
 import type { Store } from '../../worlds/store/store.ts'
 import type { Domain } from '../domain.ts'
 

@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Exchange } from '../../../src/ground/generated/control.ts'
 import { startSandbox } from '../../../src/sandbox.ts'
-import type { FaultLayer } from '../../../src/scenarios/scenario-request.ts'
+import type { FaultLayer } from '../../../src/scenarios/scenario.ts'
 
 async function start(faults: FaultLayer) {
   const sandbox = await startSandbox({ faults })
