@@ -14,8 +14,8 @@ export interface BodyFormat {
   /** The names of the fields at the top level of the body. */
   readonly fields: readonly string[]
   readonly required: readonly string[]
-  /** The end of a sentence about the body, in the words of the document. Absent without such words. */
-  readonly must?: string
+  /** The end of a sentence about the body, in the words of the document. */
+  readonly must: string | undefined
   /** Whether the body is JSON. JSON is parsed and checked; a body of another type is accepted as it is. */
   readonly isJson: boolean
   readonly check: Check
@@ -42,7 +42,7 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
     {
       fields: fieldsOf(document, schema),
       required: requiredOf(document, schema),
-      ...mustOf(document, schema),
+      must: resolve(document, schema)['x-must'] as string | undefined,
       isJson: /[/+]json$/.test(essenceOf(type)),
       check: compile(schema as Node),
     },
@@ -53,11 +53,6 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
 /** The property names of an object schema. Empty when the schema lists no properties. */
 const fieldsOf = (document: Node, schema: unknown) =>
   partsOf(document, schema).flatMap(({ properties }) => Object.keys(resolve(document, properties)))
-
-function mustOf(document: Node, schema: unknown): { must?: string } {
-  const { 'x-must': must } = resolve(document, schema)
-  return typeof must === 'string' ? { must } : {}
-}
 
 const requiredOf = (document: Node, schema: unknown) => partsOf(document, schema).flatMap(({ required }) => listOf(required).map(String))
 

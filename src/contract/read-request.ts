@@ -97,7 +97,7 @@ function readBody(expected: RequestBody, { headers, body }: SentRequest, read: R
   }
   const format = findFormat(headers, expected.content)
   if (typeof format === 'string') violate(read, 'invalid_content_type', format)
-  else if (format.isJson && parseBody(body, read)) readFields(format, read)
+  else if (format.isJson) readJsonBody(body, format, read)
 }
 
 function exampleOf({ content }: RequestBody): string {
@@ -107,15 +107,16 @@ function exampleOf({ content }: RequestBody): string {
   return `send ${fields.length > 0 ? 'a JSON object' : type}`
 }
 
-/** Parses the body into `read.input`. Returns false, and adds a violation, when the body is not JSON. */
-function parseBody(body: Uint8Array, read: ReadRequest): boolean {
+function readJsonBody(bytes: Uint8Array, { fields, check }: BodyFormat, read: ReadRequest): void {
   try {
-    read.input.body = parseJson(decodeText(body))
-    return true
+    read.input.body = parseJson(decodeText(bytes))
   } catch (error) {
-    violate(read, 'malformed_json', describeViolation(error, body))
-    return false
+    violate(read, 'malformed_json', describeViolation(error, bytes))
+    return
   }
+  const { body } = read.input
+  for (const { message, path } of check(body, 'body')) violate(read, 'invalid_body', message, pointerOf(path))
+  if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'body', read)
 }
 
 function describeViolation(error: unknown, body: Uint8Array): string {
@@ -135,12 +136,6 @@ const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [
   [/,\s*[}\]]/, 'Leave out the comma before the closing bracket'],
   [/^\[object Object\]/, 'Turn the object into JSON before you send it'],
 ]
-
-function readFields({ fields, check }: BodyFormat, read: ReadRequest): void {
-  const { body } = read.input
-  for (const { message, path } of check(body, 'body')) violate(read, 'invalid_body', message, pointerOf(path))
-  if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'body', read)
-}
 
 /** The format of the declared media type, or a sentence about what is wrong with the header. */
 function findFormat(headers: SentRequest['headers'], content: RequestBody['content']): BodyFormat | string {
