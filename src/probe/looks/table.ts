@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/json/json.ts'
 import { CODES } from '../../ground/problem.ts'
-import { seeCategory, seeIds, seeOrder, seeOrders, seePaging, seeStatusDefault } from './bodies.ts'
+import { createdBy, idsOf, itemsOf } from '../calls.ts'
 import { isError, type Look, NEEDS_WRITE, NOT_SENT, other, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
 export const LOOKS: Readonly<Record<string, Look>> = {
@@ -30,6 +30,64 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'invalid-body': seeStatus('wrong type', { 400: '400', 415: '415' }, 'a body of type text/plain', NEEDS_WRITE),
   idempotency: () => 'only two equal creations show it, and a probe makes one',
   'request-size': seeStatus('large body', { 413: '16-kib', 400: '64-kib', 422: '64-kib' }, 'a body of 40 KiB', NEEDS_WRITE),
+}
+
+function seeOrder({ answers }: Replies): Seen | string {
+  const [list, again] = [answers.get('list'), answers.get('list again')]
+  const ids = idsOf(list)
+  if (ids.length < 3) return 'the list has fewer than three items with integer ids'
+  const isAscending = (sign: bigint) => ids.every((id, index) => index === 0 || sign * (id - (ids[index - 1] as bigint)) > 0n)
+  if (isAscending(1n)) return seen('by-id', `the ids of ${ids.length} items ascend`, list, again)
+  if (isAscending(-1n)) return seen('newest-first', `the ids of ${ids.length} items descend`, list, again)
+  return seen('shuffled', `the ids of ${ids.length} items neither ascend nor descend`, list, again)
+}
+
+function seePaging({ answers }: Replies): Seen | string {
+  const page = answers.get('short page')
+  if (page === undefined) return NOT_SENT
+  if (itemsOf(answers.get('list')).length < 2 || itemsOf(page).length !== 1) return 'the list has no second page'
+  const link = page.headers.get('link') ?? ''
+  return /;\s*rel="?next"?/.test(link)
+    ? seen('link-cursor', `a Link with rel="next" came: ${link}`, page)
+    : seen('none', 'a page with more to follow has no Link', page)
+}
+
+function seeIds({ answers }: Replies): Seen | string {
+  // A new id shows best what the service assigns: an old one may come from elsewhere.
+  const newest = createdBy(answers) ?? answers.get('list')
+  const ids = idsOf(newest)
+  if (ids.length === 0) return 'no item with an integer id came'
+  const big = ids.find((id) => id > BigInt(Number.MAX_SAFE_INTEGER))
+  return big === undefined
+    ? seen('small', `all ${ids.length} ids are below 2^53`, newest)
+    : seen('big', `the id ${big} is above 2^53`, newest)
+}
+
+function seeOrders({ answers, roles }: Replies): Seen | string {
+  const answer = answers.get(roles.others[0]?.operation ?? '')
+  if (answer === undefined) return NOT_SENT
+  if (answer.status !== 200) return other(answer)
+  if (Array.isArray(answer.body)) return seen('array', 'the body is an array', answer)
+  return isObject(answer.body) ? seen('object', 'the body is an object', answer) : 'the body is neither an array nor an object'
+}
+
+function seeStatusDefault({ answers, roles: { create } }: Replies): Seen | string {
+  const answer = createdBy(answers)
+  if (answer === undefined || !isObject(answer.body)) return answers.has('create') ? 'nothing was created' : NEEDS_WRITE
+  const value = answer.body[create?.optional ?? '']
+  if (value === undefined) return seen('absent', 'the reply to a creation has no status', answer)
+  return typeof value === 'string'
+    ? seen(value, `the reply to a creation without a status has ${JSON.stringify(value)}`, answer)
+    : 'the reply has a status that is no text'
+}
+
+function seeCategory({ answers }: Replies): Seen | string {
+  const [first, second] = [answers.get('create'), answers.get('create like another')]
+  if (first === undefined) return NEEDS_WRITE
+  if (first.status === 201) return seen('any', 'a number that nobody has used was accepted', first)
+  return second?.status === 201
+    ? seen('known', `a number that nobody has used was answered with ${first.status}, a used one was accepted`, first, second)
+    : other(first)
 }
 
 function seeUnknownRoute(replies: Replies): Seen | string {
