@@ -24,8 +24,7 @@ import type { SandboxOptions } from './options/generated/sandbox-options.ts'
 import { readOptions, type Settings } from './options/read-options.ts'
 import { checkNodeVersion, loadOwnContract } from './package-files.ts'
 import { type Certificate, prepareCertificate } from './serve/certificate.ts'
-import { holdProgram } from './serve/hold-program.ts'
-import { createListener, drain, listen, localOriginOf, publicOriginOf } from './serve/listener.ts'
+import { createListener, drain, holdProgram, listen, originsOf } from './serve/listener.ts'
 
 // biome-ignore-start lint/performance/noBarrelFile: this is the library, and these are its other exports.
 export { type ConnectOptions, connectSandbox } from './client/connect.ts'
@@ -130,9 +129,8 @@ async function campaignParts(): Promise<CampaignParts> {
 /** The handle of connectSandbox, for the server in this process. */
 async function createOwnHandle(server: Server, { contract }: Parts, { tls, host, controlToken: token }: Settings): Promise<SandboxHandle> {
   const scheme = tls === undefined ? 'http' : 'https'
-  const origin = publicOriginOf(server, scheme, host)
-  const place = { origin: localOriginOf(server, scheme), prefix: '' }
-  const transport = await createTransport(place, { token, isTrusted: true })
+  const { origin, local } = originsOf(server, scheme, host)
+  const transport = await createTransport({ origin: local, prefix: '' }, { token, isTrusted: true })
   return createHandle({ url: origin + contract.basePath, origin, plans: contract.plans.map(({ name }) => name), transport })
 }
 

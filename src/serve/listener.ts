@@ -1,4 +1,4 @@
-// The listening socket for HTTP or HTTPS, from the first connection to the last.
+// The listening socket for HTTP or HTTPS, from the first connection to the last, and whether it keeps its program running.
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -59,16 +59,14 @@ function describeListenError({ code, message }: NodeJS.ErrnoException, port: num
   return `cannot listen on ${host}:${port}: ${message}: choose an address of this machine with ${optionName('host')}`
 }
 
-/** The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`. */
-export function publicOriginOf(server: Server, scheme: string, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return originOf(scheme, host === '0.0.0.0' || host === '::' ? 'localhost' : host, port)
-}
-
-/** The address at which this process itself reaches the server, whatever names the host has. */
-export function localOriginOf(server: Server, scheme: string): string {
+/**
+ * The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`, and the address at which this
+ * process itself reaches the server, whatever names the host has.
+ */
+export function originsOf(server: Server, scheme: string, host: string) {
   const { address, port } = server.address() as AddressInfo
-  return originOf(scheme, address, port)
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return { origin: originOf(scheme, name, port), local: originOf(scheme, address, port) }
 }
 
 /** Stops listening, waits a short time for requests under way, and then closes the remaining connections. */
@@ -81,4 +79,34 @@ export async function drain(server: Server): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await closed
   clearInterval(sweep)
+}
+
+/** One for each open sandbox of this process. One listener serves all of them, because Node.js warns of many listeners. */
+const reminders = new Set<() => void>()
+
+/**
+ * Lets the program end while the sandbox is open, unless the sandbox holds it. A test suite that forgets close() must not hang in silence,
+ * and a program that serves a sandbox to others, at a fixed port, must not end. Returns the function that forgets the sandbox.
+ */
+export function holdProgram(server: Server, origin: string, holds: boolean): () => void {
+  const remind = () => {
+    if (holds) server.ref()
+    const goesOn = holds ? 'so this program goes on' : 'and ends with this program'
+    process.stderr.write(`petstore-sandbox: a sandbox is still open at ${origin}, ${goesOn}. To close it, call sandbox.close()\n`)
+  }
+  server.unref()
+  server.on('connection', (socket) => socket.unref())
+  if (reminders.size === 0) process.on('beforeExit', remindAll)
+  reminders.add(remind)
+  return () => {
+    reminders.delete(remind)
+    if (reminders.size === 0) process.off('beforeExit', remindAll)
+  }
+}
+
+/** Called when the program has nothing else to do. */
+function remindAll(): void {
+  for (const remind of reminders) remind()
+  reminders.clear()
+  process.off('beforeExit', remindAll)
 }
