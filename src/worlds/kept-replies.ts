@@ -5,12 +5,13 @@ import { hash } from 'node:crypto'
 import { renderJson } from '../contract/json/json.ts'
 import type { Reply } from '../contract/reply.ts'
 import { BOUNDS } from '../ground/bounds.ts'
+import { Problem } from '../ground/problem.ts'
 import type { Data } from './data.ts'
 
 export const KEPT_REPLIES = 'idempotencyKeys'
 const KEPT_MS = 86_400_000
 
-/** A request with an idempotency key, as it is compared with a repetition of it. */
+/** A request with an idempotency key. A repetition of it has the same operation and body. */
 interface KeyedRequest {
   readonly id: string
   readonly key: string
@@ -19,32 +20,31 @@ interface KeyedRequest {
 }
 
 /**
- * Finds the reply to an earlier request with this key. `isSame` is false when the earlier request was another one. `now` is the world's
- * time. The cause of the reply names the earlier request.
+ * Carries out the operation, or gives the reply that was kept for the key of the request. The cause of that reply names the earlier
+ * request. Only the replies of successful changes are kept, for 24 hours of the world's time `now`. Above the bound, the reply that
+ * expires first is dropped.
  */
-export function findKeptReply(data: Data, request: KeyedRequest, now: number): { reply: Reply; isSame: boolean } | undefined {
-  const kept = data.findStored(KEPT_REPLIES, idOf(request.key))
-  if (kept === undefined || Number(kept.expires) <= now) return undefined
-  const reply = { status: Number(kept.status), body: kept.body, causeParameters: { repeats: String(kept.first) } }
-  return { reply, isSame: kept.request === fingerprintOf(request) }
-}
-
-/** Keeps a reply for 24 hours of the world's time. Above the bound, the reply that expires first is dropped. */
-export function keepReply(data: Data, request: KeyedRequest, { status, body }: Reply, now: number): void {
+export function carryOutOnce(data: Data, { id: first, key, operation, body }: KeyedRequest, now: number, carryOut: () => Reply): Reply {
+  // The first 63 bits of a hash.
+  const id = hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n
+  const request = hash('sha256', `${operation} ${renderJson(body)}`, 'base64url')
+  const kept = data.findStored(KEPT_REPLIES, id)
+  if (kept !== undefined && Number(kept.expires) > now) {
+    if (kept.request !== request) throw new Problem('idempotency_conflict', CONFLICT, { assumed: ['idempotency'] })
+    return { status: Number(kept.status), body: kept.body, causeParameters: { repeats: String(kept.first) } }
+  }
+  const reply = carryOut()
+  if (reply.status >= 300) return reply
   const { items } = data.page(KEPT_REPLIES)
   if (items.length >= BOUNDS.keptReplies) {
-    const first = items.reduce((one, other) => (Number(other.expires) < Number(one.expires) ? other : one))
-    data.remove(KEPT_REPLIES, first.id)
+    const oldest = items.reduce((one, other) => (Number(other.expires) < Number(one.expires) ? other : one))
+    data.remove(KEPT_REPLIES, oldest.id)
   }
-  data.put(KEPT_REPLIES, {
-    id: idOf(request.key),
-    first: request.id,
-    request: fingerprintOf(request),
-    status,
-    body,
-    expires: now + KEPT_MS,
-  })
+  data.put(KEPT_REPLIES, { id, first, request, status: reply.status, body: reply.body, expires: now + KEPT_MS })
+  return reply
 }
+
+const CONFLICT = 'This Idempotency-Key was sent with another request before: take a new key for each new request'
 
 /** Returns a sentence when an item cannot be a kept reply. */
 export function checkKeptReply(item: unknown, place: string): string[] {
@@ -52,8 +52,3 @@ export function checkKeptReply(item: unknown, place: string): string[] {
   const fits = typeof request === 'string' && Number.isInteger(status) && Number.isFinite(expires)
   return fits ? [] : [`${place} must be an entry that the sandbox wrote: leave it out`]
 }
-
-/** The first 63 bits of a hash. */
-const idOf = (key: string) => hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n
-
-const fingerprintOf = ({ operation, body }: KeyedRequest) => hash('sha256', `${operation} ${renderJson(body)}`, 'base64url')

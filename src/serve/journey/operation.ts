@@ -2,13 +2,10 @@
 // example or a value that is made from the contract. Waits for the store only when data was changed. With the choice `honoured` of
 // `idempotency`, a repeated request gets the reply of the first one.
 
-import type { Reply } from '../../contract/reply.ts'
 import type { RequestRecord } from '../../ground/generated/control.ts'
-import { Problem } from '../../ground/problem.ts'
 import { operationRemoved } from '../../ground/refusals.ts'
 import type { Call, Handler } from '../../worlds/handler.ts'
-import { findKeptReply, keepReply } from '../../worlds/kept-replies.ts'
-import type { RequestContext } from './context.ts'
+import { carryOutOnce } from '../../worlds/kept-replies.ts'
 import type { Answer } from './parts.ts'
 
 export const removed: Answer = {
@@ -28,14 +25,17 @@ export const handler: Answer = {
   passes: () => 'none',
   answers: ({ operation }) => `answered: ${operation}`,
   give(context, { handlers }) {
-    const { operation, input, world, exchange, choices, session } = context
+    const { request, operation, input, world, exchange, choices, session } = context
     if (operation === undefined || input === undefined || !Object.hasOwn(handlers, operation.id)) return undefined
     const handle = handlers[operation.id] as Handler
     const { data } = world
     const { path, query, body } = input
     const call: Call = { path, query, body, choices, random: session.random, linkTo: (query) => linkTo(exchange.request, query) }
     const work = () => ({ ...handle(call, data), isCarriedOut: true })
-    return data.writes.carryOut(choices.idempotency === 'honoured' ? () => carryOutOnce(context, work) : work)
+    const key = request.headers['idempotency-key']
+    if (choices.idempotency !== 'honoured' || typeof key !== 'string' || operation.method === 'GET') return data.writes.carryOut(work)
+    const keyed = { id: exchange.id, key, operation: operation.id, body }
+    return data.writes.carryOut(() => carryOutOnce(data, keyed, exchange.arrived.world, work))
   },
 }
 
@@ -43,23 +43,6 @@ function linkTo({ origin, prefix, path }: RequestRecord, query: Readonly<Record<
   const parameters = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
   return `${origin}${prefix}${path}?${parameters.join('&')}`
 }
-
-/** Carries out the operation, or gives the reply that was kept for its key. Only the replies of successful changes are kept. */
-function carryOutOnce(context: RequestContext, carryOut: () => Reply): Reply {
-  const { request, operation, input, world, exchange } = context
-  const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || operation?.method === 'GET') return carryOut()
-  const keyed = { id: exchange.id, key, operation: String(operation?.id), body: input?.body }
-  const now = exchange.arrived.world
-  const kept = findKeptReply(world.data, keyed, now)
-  if (kept?.isSame) return kept.reply
-  if (kept) throw new Problem('idempotency_conflict', CONFLICT, { assumed: ['idempotency'] })
-  const reply = carryOut()
-  if (reply.status < 300) keepReply(world.data, keyed, reply, now)
-  return reply
-}
-
-const CONFLICT = 'This Idempotency-Key was sent with another request before: take a new key for each new request'
 
 export const generated: Answer = {
   name: 'generated',
