@@ -12,13 +12,11 @@ import type { JourneyParts } from './parts.ts'
 interface Rendered {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly text: string
-  /** The length of the text in UTF-8. */
+  /** A long body is encoded once, for the client and for the record. */
+  readonly body: string | Buffer
+  /** The length of the body in UTF-8. */
   readonly bytes: number
 }
-
-/** A long body is encoded once, for the client and for the record. */
-type Encoded = Omit<Rendered, 'text'> & { readonly body: string | Buffer }
 
 /** The operating system takes a shorter reply at once, unless the client reads none of its replies. */
 const AT_ONCE_BYTES = 16 * 1024
@@ -44,16 +42,16 @@ function prepare(context: RequestContext, { status, headers, body }: Draft, part
   const text = body === undefined ? '' : isPlain ? body : renderJson(body)
   const bytes = Buffer.byteLength(text)
   if (!BODILESS.has(status)) headers['Content-Length'] = String(bytes)
-  const reply = { status, headers, text, bytes }
+  // While a long reply waits for a slow client, its text would be kept beside its bytes.
+  const reply = { status, headers, body: bytes > AT_ONCE_BYTES ? Buffer.from(text) : text, bytes }
   return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : handToKoa(context, reply, parts)
 }
 
 /** Koa sends the reply after the journey. */
-function handToKoa(context: RequestContext, { status, headers, text, bytes }: Rendered, parts: JourneyParts): void {
+function handToKoa(context: RequestContext, reply: Rendered, parts: JourneyParts): void {
   const { koa, exchange, request, response } = context
-  // While a long reply waits for a slow client, its text would be kept beside its bytes.
-  const body = bytes > AT_ONCE_BYTES ? Buffer.from(text) : text
-  if (!announce(context, { status, headers, body, bytes }, parts)) return
+  if (!announce(context, reply, parts)) return
+  const { status, headers, body, bytes } = reply
   koa.status = status
   koa.set(headers)
   koa.body = body
@@ -70,8 +68,8 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   if (delay > 0) await wait(delay, request.socket)
   const hasBody = request.method !== 'HEAD' && reply.bytes > 0
   if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return handToKoa(context, reply, parts)
-  const { text, ...rest } = reply
-  const broken = { ...rest, body: Buffer.from(text) }
+  const { body } = reply
+  const broken = { ...reply, body: typeof body === 'string' ? Buffer.from(body) : body }
   // With other faults the client sees nothing of the reply.
   if (!announce(context, fault.breaks === 'body' ? broken : undefined, parts, fault.name)) return
   koa.respond = false
@@ -93,7 +91,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
 }
 
 /** Notes the reply that the client will see, without secrets, and tells the observers. Returns false when the client is gone. */
-function announce(context: RequestContext, reply: Encoded | undefined, { tell }: JourneyParts, fault?: string): boolean {
+function announce(context: RequestContext, reply: Rendered | undefined, { tell }: JourneyParts, fault?: string): boolean {
   const { exchange, response, session, secrets } = context
   if (reply !== undefined) {
     const { status, headers, body, bytes } = reply
