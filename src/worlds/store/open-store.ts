@@ -65,15 +65,7 @@ export function createMemoryStore(): Store {
       }
     },
     has: async (world) => worlds.has(world),
-    list: async () =>
-      [...worlds].map(([name, { content, lastUse }]) => ({
-        name,
-        lastUse,
-        /** Measured only when somebody asks, because worlds in use are measured anyway. */
-        get bytes() {
-          return sizeOfSnapshot(content.snapshot())
-        },
-      })),
+    list: async () => [...worlds].map(([name, { content, lastUse }]) => ({ name, lastUse, bytes: sizeOfSnapshot(content.snapshot()) })),
     delete: async (world) => {
       worlds.delete(world)
     },
