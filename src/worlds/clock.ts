@@ -1,6 +1,6 @@
 // A world's clock: real time plus an offset, or a frozen time. All times are milliseconds.
 
-import type { Moment } from '../ground/generated/control.ts'
+import type { ClockState, Moment } from '../ground/generated/control.ts'
 
 export class Clock {
   #offset = 0
@@ -13,6 +13,10 @@ export class Clock {
   /** This moment, or another reading of the machine's clocks, with the world's time. */
   moment(real = Date.now(), monotonic = performance.now()): Moment {
     return { real, monotonic, world: this.#frozenAt ?? real + this.#offset }
+  }
+
+  state(): ClockState {
+    return { now: new Date(this.now()).toISOString(), frozen: this.isFrozen }
   }
 
   get isSet(): boolean {

@@ -2,13 +2,13 @@
 
 import { hash } from 'node:crypto'
 import type { Choices } from '../contract/assumptions.ts'
-import type { Moment } from '../ground/generated/control.ts'
+import type { Moment, WorldState } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot, Store, StoredWorld } from './store/store.ts'
+import type { Snapshot, Store } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
@@ -92,6 +92,19 @@ export class World {
     return clock.isSet || limits.isSet || scenarios.length > 0 || choices !== this.#parts.choices
   }
 
+  state(): WorldState {
+    const { damage, session } = this
+    return {
+      name: this.name,
+      alive: true,
+      bytes: damage ? 0 : this.data.bytes,
+      lastUse: new Date(this.lastUse).toISOString(),
+      scenarios: session.scenarios,
+      clock: session.clock.state(),
+      ...(damage && { damage: damage.message }),
+    }
+  }
+
   /**
    * Starts again with the fixtures and a new session. Resolves when the store has the fixtures. When the store refuses
    * them, data and session stay as before.
@@ -124,21 +137,6 @@ export class World {
     }
   }
 }
-
-export interface ListedWorld extends StoredWorld {
-  /** Set when the world is in memory. */
-  readonly world?: World
-  /** The reason why the world's data cannot be used. */
-  readonly damage?: string | undefined
-}
-
-export const describeWorld = (world: World): ListedWorld => ({
-  name: world.name,
-  bytes: world.damage ? 0 : world.data.bytes,
-  lastUse: world.lastUse,
-  world,
-  damage: world.damage?.message,
-})
 
 /** Numbers from 0 to 1 that depend only on seed and world. */
 function createRandom(seed: number, world: string): () => number {

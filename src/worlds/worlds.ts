@@ -1,11 +1,12 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
 // many are loaded, idle worlds are written to the store and unloaded.
 
+import type { WorldState } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
 import { KeptWorlds } from './kept-worlds.ts'
-import type { Store } from './store/store.ts'
-import { describeWorld, type ListedWorld, World, type WorldChange, type WorldParts } from './world.ts'
+import type { Store, StoredWorld } from './store/store.ts'
+import { World, type WorldChange, type WorldParts } from './world.ts'
 
 interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
@@ -86,14 +87,27 @@ export class Worlds {
   }
 
   /** The worlds in memory and in the store, sorted by name. */
-  async list(): Promise<ListedWorld[]> {
+  async list(): Promise<WorldState[]> {
     const { replica } = this.store
-    const listed = new Map<string, ListedWorld>()
-    for (const one of await this.store.list()) listed.set(one.name, { ...one, damage: this.kept.damaged.get(one.name) })
+    const listed = new Map<string, WorldState>()
+    for (const one of await this.store.list()) listed.set(one.name, this.#stateOf(one))
     // A world that another process has taken is not alive here.
     for (const world of this.#live.values())
-      if (world.damage || world.isReady) listed.set(world.name, { ...describeWorld(world), ...(replica !== undefined && { replica }) })
+      if (world.damage || world.isReady) listed.set(world.name, { ...world.state(), ...(replica !== undefined && { replica }) })
     return [...listed.keys()].sort().flatMap((name) => listed.get(name) ?? [])
+  }
+
+  #stateOf({ name, bytes, lastUse, replica }: StoredWorld): WorldState {
+    const damage = this.kept.damaged.get(name)
+    return {
+      name,
+      alive: false,
+      bytes,
+      lastUse: new Date(lastUse).toISOString(),
+      scenarios: [],
+      ...(damage !== undefined && { damage }),
+      ...(replica !== undefined && { replica }),
+    }
   }
 
   /** Removes a world from memory and from the store. Refuses changes that are still under way in this world. */
@@ -108,7 +122,7 @@ export class Worlds {
   async deleteKept(): Promise<void> {
     const { replica: own } = this.store
     const kept = (await this.list()).filter(({ damage, replica = own }) => damage === undefined && replica === own)
-    const remove = async ({ name }: ListedWorld) => {
+    const remove = async ({ name }: WorldState) => {
       if (this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
     }
     await inBatches(kept, remove)

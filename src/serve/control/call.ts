@@ -4,7 +4,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { Judge } from '../../examine/record/judge.ts'
-import type { ClockState } from '../../ground/generated/control.ts'
 import { Problem } from '../../ground/problem.ts'
 import { describeMissingWorld } from '../../ground/world-name.ts'
 import type { Events } from '../../record/events.ts'
@@ -13,7 +12,6 @@ import type { Metrics } from '../../record/metrics.ts'
 import type { Tell } from '../../record/observer.ts'
 import type { Waits } from '../../record/waits.ts'
 import type { Catalogue } from '../../scenarios/catalogue.ts'
-import type { Clock } from '../../worlds/clock.ts'
 import type { DataCheck } from '../../worlds/data-check.ts'
 import type { World, WorldChange } from '../../worlds/world.ts'
 import type { Worlds } from '../../worlds/worlds.ts'
@@ -97,5 +95,3 @@ export async function deleteInWorld(request: ControlRequest, what: WorldChange['
   await requireWorld(request)
   await changeWorld(request, what, work)
 }
-
-export const showClock = (clock: Clock): ClockState => ({ now: new Date(clock.now()).toISOString(), frozen: clock.isFrozen })

@@ -7,19 +7,19 @@ import { messageOf, Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/words.ts'
 import { countMet, isOver, playStateOf, type Sequence } from '../../scenarios/player.ts'
 import type { Session } from '../../worlds/world.ts'
-import { type Call, changeWorld, deleteInWorld, readWorld, showClock } from './call.ts'
+import { type Call, changeWorld, deleteInWorld, readWorld } from './call.ts'
 
 /** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
 const LAST_TIME = Date.UTC(9999, 0)
 
-export const getClock: Call = (request) => readWorld(request, ({ session }) => showClock(session.clock))
+export const getClock: Call = (request) => readWorld(request, ({ session }) => session.clock.state())
 
 export const putClock: Call = (request) =>
   changeWorld(request, 'clock', ({ session }) => {
     const { now, frozen } = request.body as { now?: string; frozen?: boolean }
     session.clock.set({ ...(now !== undefined && { now: Date.parse(now) }), ...(frozen !== undefined && { frozen }) })
     session.revision += 1
-    return showClock(session.clock)
+    return session.clock.state()
   })
 
 export const advanceClock: Call = (request) =>
@@ -29,7 +29,7 @@ export const advanceClock: Call = (request) =>
     if (now < 0 || now >= LAST_TIME)
       throw new Problem('invalid_value', `seconds must lead to a time from 1970 to 9998, got ${show(seconds)}`)
     clock.set({ now })
-    return showClock(clock)
+    return clock.state()
   })
 
 export const getLimits: Call = (request) => readWorld(request, ({ session: { limits } }) => limits.state(String(request.path.plan)))

@@ -1,23 +1,21 @@
 // Calls about worlds: listing, resetting and deleting them.
 
-import type { WorldState } from '../../ground/generated/control.ts'
-import { describeWorld, type ListedWorld, type World } from '../../worlds/world.ts'
-import { type Call, type ControlRequest, changeWorld, readWorld, requireWorld, showClock, useWorld } from './call.ts'
+import { type Call, changeWorld, readWorld, requireWorld, useWorld } from './call.ts'
 
-export const listWorlds = async ({ parts }: ControlRequest): Promise<WorldState[]> => (await parts.worlds.list()).map(showListed)
+export const listWorlds: Call = ({ parts }) => parts.worlds.list()
 
 export const resetWorlds: Call = async (request) => {
   const { worlds } = request.parts
   await worlds.deleteKept()
   // A damaged world is not reset, so that somebody can repair it.
-  const alive = (await worlds.list()).filter(({ world, damage }) => world !== undefined && damage === undefined)
+  const alive = (await worlds.list()).filter(({ alive, damage }) => alive && damage === undefined)
   await Promise.all(alive.map(({ name }) => resetWorld({ ...request, world: name })))
-  return listWorlds(request)
+  return worlds.list()
 }
 
-export const getWorld: Call = (request) => readWorld(request, showWorld)
+export const getWorld: Call = (request) => readWorld(request, (world) => world.state())
 
-export const createWorld: Call = (request) => useWorld(request, showWorld)
+export const createWorld: Call = (request) => useWorld(request, (world) => world.state())
 
 export const deleteWorld: Call = async (request) => {
   await requireWorld(request)
@@ -27,18 +25,5 @@ export const deleteWorld: Call = async (request) => {
 export const resetWorld: Call = (request) =>
   changeWorld(request, 'reset', async (world) => {
     await world.reset()
-    return showWorld(world)
+    return world.state()
   })
-
-const showWorld = (world: World): WorldState => showListed(describeWorld(world))
-
-const showListed = ({ name, bytes, lastUse, world, damage, replica }: ListedWorld): WorldState => ({
-  name,
-  alive: world !== undefined,
-  bytes,
-  lastUse: new Date(lastUse).toISOString(),
-  scenarios: world?.session.scenarios ?? [],
-  ...(world && { clock: showClock(world.session.clock) }),
-  ...(damage !== undefined && { damage }),
-  ...(replica !== undefined && { replica }),
-})
