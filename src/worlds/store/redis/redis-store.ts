@@ -34,26 +34,21 @@ export async function openRedisStore(address: string): Promise<Store> {
   }
 }
 
-async function openAndProbe(address: string): Promise<RedisConnection> {
-  const connection = await RedisConnection.open(address)
-  await probe(connection).catch((error) => {
-    connection.close()
-    throw new Error(`its user must be allowed to run all commands on the keys ${connection.keyOf('*')}: ${messageOf(error)}`)
-  })
-  return connection
-}
-
 /**
- * Plays the scripts on a world that nobody has: a script whose user may not run one of its commands would end in the middle. Redis may
- * refuse for another reason, for example because its memory is full. Then its worlds can still be read. The first script also
+ * Connects, and plays the scripts on a world that nobody has: a script whose user may not run one of its commands would end in the middle.
+ * Redis may refuse for another reason, for example because its memory is full. Then its worlds can still be read. The first script also
  * learns the clock of Redis: on a loaded machine, the first change might have no time left for it.
  */
-async function probe(connection: RedisConnection): Promise<void> {
+async function openAndProbe(address: string): Promise<RedisConnection> {
+  const connection = await RedisConnection.open(address)
   const world = `.probe:${connection.replica}`
   for (const [script, ...args] of [[COMMIT, '', 'item', '1', 'gone', ''], [TAKE], [RELEASE], [DELETE]] as const)
     await connection.run(script, world, ['0', ...args]).catch((error) => {
-      if (/NOPERM|user executing the script can't/.test(messageOf(error))) throw error
+      if (!/NOPERM|user executing the script can't/.test(messageOf(error))) return
+      connection.close()
+      throw new Error(`its user must be allowed to run all commands on the keys ${connection.keyOf('*')}: ${messageOf(error)}`)
     })
+  return connection
 }
 
 /** Sentences about settings with which Redis may lose worlds. */
