@@ -33,7 +33,7 @@ export function createLog({ format, colour = false, write }: LogOptions): Log {
   if (format === 'silent') return { notice: () => {}, flush: () => {} }
   let lines: string[] = []
   let timer: NodeJS.Timeout | undefined
-  const render = format === 'json' ? renderJsonLine : createTextLine(createPaint({ colour }))
+  const paint = createPaint({ colour })
 
   function flush(): void {
     clearTimeout(timer)
@@ -48,7 +48,7 @@ export function createLog({ format, colour = false, write }: LogOptions): Log {
   }
 
   return {
-    closed: (exchange) => add(render(exchange)),
+    closed: (exchange) => add(format === 'json' ? renderJsonLine(exchange) : renderTextLine(exchange, paint)),
     notice: (text) => add(format === 'json' ? printableJson(renderJson({ notice: text })) : printableLines(text)),
     flush,
   }
@@ -79,25 +79,23 @@ function renderJsonLine(exchange: Exchange): string {
 }
 
 /** "12:00:01 GET /v1/pets 200 handler sandbox_free 1 ms". The next lines say what went wrong and what to do. */
-function createTextLine(paint: Paint): (exchange: Exchange) => string {
-  return (exchange) => {
-    const { arrived, request, causes, caller, testCase, failure } = exchange
-    const time = new Date(arrived.real).toTimeString().slice(0, 8)
-    const words = [
-      paint('dim', time),
-      request.method,
-      printable(request.target),
-      paint(colourOf(exchange), outcomeOf(exchange)),
-      renderCauses(causes),
-      nameOfCaller(caller),
-      paint('dim', `${durationOf(exchange)} ms`),
-      ...(testCase ? [printable(JSON.stringify(testCase.name))] : []),
-    ]
-    const remarks = remarksOn(exchange)
-    const beneath = remarks.map((text) => `         ${paint('yellow', printable(text))}`)
-    const isSaid = failure === undefined || remarks.some((text) => text.includes(failure))
-    return [words.join(' '), ...beneath, ...(isSaid ? [] : [paint('red', printableLines(failure))])].join('\n')
-  }
+function renderTextLine(exchange: Exchange, paint: Paint): string {
+  const { arrived, request, causes, caller, testCase, failure } = exchange
+  const time = new Date(arrived.real).toTimeString().slice(0, 8)
+  const words = [
+    paint('dim', time),
+    request.method,
+    printable(request.target),
+    paint(colourOf(exchange), outcomeOf(exchange)),
+    renderCauses(causes),
+    nameOfCaller(caller),
+    paint('dim', `${durationOf(exchange)} ms`),
+    ...(testCase ? [printable(JSON.stringify(testCase.name))] : []),
+  ]
+  const remarks = remarksOn(exchange)
+  const beneath = remarks.map((text) => `         ${paint('yellow', printable(text))}`)
+  const isSaid = failure === undefined || remarks.some((text) => text.includes(failure))
+  return [words.join(' '), ...beneath, ...(isSaid ? [] : [paint('red', printableLines(failure))])].join('\n')
 }
 
 /** Writes the log to a stream. A terminal that shows colours gets colours. @internal */
