@@ -76,10 +76,8 @@ function whenGone({ req: { socket }, res }: Context): Promise<void> {
 function refuseUnknown(ctx: Context, { basePath, operations }: Contract): never {
   const shown = ctx.path.slice(0, BOUNDS.shownPath)
   refuseMethod(ctx, shown)
-  const near = findNearPath(
-    shown,
-    operations.map(({ path }) => path),
-  )
+  const paths = operations.map(({ path }) => path)
+  const near = findNearPath(shown, paths)
   const hint = near === undefined ? `GET ${basePath} lists its calls` : `did you mean ${near}?`
   throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
 }

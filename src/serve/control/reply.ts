@@ -35,17 +35,13 @@ export function send(ctx: Context, { responses }: Operation, type: string | unde
   ctx.set('Content-Type', PLAIN_TEXT.has(type) ? `${type}; charset=utf-8` : type)
   if (value instanceof Readable) ctx.body = value
   else if (isTexts(value)) ctx.body = Readable.from(value, { objectMode: false })
-  else ctx.body = renderValue(type, value)
+  else if (type.endsWith('json')) ctx.body = renderJson(value)
+  // A text is sent unchanged. Another value whose media type is not JSON is a report.
+  else ctx.body = typeof value === 'string' ? value : renderAs(type, value as Report)
 }
 
 /** These types name their encoding, because readers would have to guess it otherwise. */
 const PLAIN_TEXT = new Set(['text/plain', 'text/markdown'])
-
-/** A text is sent unchanged. Another value whose media type is not JSON is a report. */
-function renderValue(type: string, value: unknown): unknown {
-  if (type.endsWith('json')) return renderJson(value)
-  return typeof value === 'string' ? value : renderAs(type, value as Report)
-}
 
 /** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */
 export const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin', 'Cache-Control': 'no-store' }
