@@ -29,8 +29,8 @@ const PATIENCE_MS = 5000
 
 /** Resolves with a line about a healthy sandbox. Rejects with the reason when the sandbox is not healthy, or is not ready yet. */
 async function askHealth(origin: string): Promise<string> {
-  using closing = new DisposableStack()
-  const transport = closing.adopt(await createTransport(readAddress(origin), { isTrusted: true }), (one) => one.close())
+  const transport = await createTransport(readAddress(origin), { isTrusted: true })
+  using _closing = { [Symbol.dispose]: () => transport.close() }
   const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(PATIENCE_MS) })
   // Another server may leave out any field.
   const health = Object(readJson(await transport.readText(reply))) as Partial<Health> & { readonly detail?: unknown }

@@ -10,7 +10,7 @@ import { validateWith } from '../contract/schema.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
 import { OWN, readVersion } from '../package-files.ts'
-import { startSandbox } from '../sandbox.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { Input, Tell, Tool } from './agent-tools.ts'
 import { addressOf, type DriveOptions, placeOf, withConnection } from './drive.ts'
 import { FOR_SUITES, untilSignal } from './signals.ts'
@@ -28,11 +28,18 @@ export function addMcp(program: Command, process: NodeJS.Process, finish: (exitC
     const isNamed = ['url', 'host', 'port'].some((name) => ['cli', 'env'].includes(String(command.getOptionValueSource(name))))
     // A wrong address is refused now, and not by the first tool.
     placeOf(options)
-    await using closing = new AsyncDisposableStack()
+    let sandbox: Sandbox | undefined
+    let parts: HandleParts | undefined
+    await using _closing = {
+      async [Symbol.asyncDispose]() {
+        parts?.transport.close()
+        await sandbox?.close()
+      },
+    }
     // After a failure the next call tries again: the sandbox at the address may be started later.
     const open = once(async (): Promise<HandleParts> => {
-      const parts = isNamed ? await reach(...addressOf(options)) : await reach(closing.use(await startSandbox()).origin)
-      closing.defer(() => parts.transport.close())
+      if (!isNamed) sandbox ??= await startSandbox()
+      parts = await (sandbox ? reach(sandbox.origin) : reach(...addressOf(options)))
       return parts
     })
     const tools = createTools(open, await loadDocument(OWN.controlApi))
