@@ -15,7 +15,6 @@ import { EXIT_CODES } from './exit-codes.ts'
 import { addHealth, addWait } from './health.ts'
 import { addInject } from './inject.ts'
 import { addMcp } from './mcp.ts'
-import { ignoreBrokenPipe } from './output.ts'
 import { addProbe } from './probe.ts'
 import { hintOf } from './removed.ts'
 import { addReport } from './report.ts'
@@ -47,9 +46,10 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   const { stdout, stderr } = process
   let unwritten: Error | undefined
   let exitCode = 0
-  ignoreBrokenPipe(stderr)
-  ignoreBrokenPipe(stdout, (error) => {
-    unwritten = error
+  // A command goes on when its reader has left. Nobody could read that standard error cannot be written.
+  stderr.on('error', () => {})
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') unwritten = error
   })
   const complain: Complain = (label, text) => {
     const colour = label === 'warning' ? 'yellow' : 'red'
@@ -102,14 +102,12 @@ type Complain = (label: 'error' | 'warning' | 'unexpected', text: string) => voi
 
 /** The program with all commands. A command calls `finish` with its exit code when that is not 0. */
 function createProgram(process: NodeJS.Process, complain: Complain, finish: (exitCode: number) => void): Command {
-  const { stdout, stderr } = process
   const program = new Command('petstore-sandbox')
     .description('A stateful sandbox of the Pet Store API: it answers the whole contract, and gives the reason for every reply.')
     .version(readVersion())
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeOut: (text) => process.stdout.write(text),
       outputError: (text) => complain('error', rephrase(text.replace(/^error: |\n$/g, '').replaceAll('\n', ' '))),
     })
     .showSuggestionAfterError()

@@ -20,13 +20,6 @@ export interface Output extends Look {
   show(values: readonly unknown[], render: () => readonly string[]): Promise<void>
 }
 
-/** Keeps the command running when its output cannot be written. `tell` gets the error, but not when the reader has left. */
-export function ignoreBrokenPipe(stream: NodeJS.WriteStream, tell: (error: Error) => void = () => {}): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') tell(error)
-  })
-}
-
 export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json' = stdout.isTTY ? 'text' : 'json'): Output {
   const ending = new AbortController()
   stdout.on('error', () => ending.abort())

@@ -27,16 +27,14 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
 
 async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal: AbortSignal): Promise<number> {
   const { log = stdout.isTTY ? 'text' : 'json' } = options
-  const sandbox = await startSandbox({ ...options, log })
+  await using sandbox = await startSandbox({ ...options, log })
   if (log !== 'silent')
     stdout.write(log === 'text' ? renderBanner(sandbox, Math.min(stdout.columns || MAX_WIDTH, MAX_WIDTH)) : renderAnnouncement(sandbox))
   // Node.js writes its compile cache at exit. In CI a sandbox is often killed before that, so the cache is written now.
   flushCompileCache()
   // A sandbox on a free port does not keep its program running.
-  const alive = setInterval(() => {}, MAX_INTERVAL_MS)
+  using _alive = setInterval(() => {}, MAX_INTERVAL_MS)
   if (!signal.aborted) await once(signal, 'abort')
-  clearInterval(alive)
-  await sandbox.close()
   return 0
 }
 

@@ -91,33 +91,29 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
   const variables = clientEnvironment(env, sandbox, plan, settings.controlToken)
   const interrupt = () => kill('interrupt')
   const started = performance.now()
-  const timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
+  using timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
   signal?.addEventListener('abort', interrupt)
-  try {
-    child = (parts.startChild ?? startChild)(command, variables, ['ignore', 'pipe', 'pipe'])
-    const output = keepEnd(child)
-    const shownOn = aim.isShown ? [process.stdout, process.stderr] : []
-    for (const [at, stream] of shownOn.entries()) child.streams[at]?.pipe(stream, { end: false })
-    if (signal?.aborted) interrupt()
-    const exitCode = await child.ended
-    const endedAt = performance.now()
-    clearTimeout(timer)
-    await settle(exchanges, child)
-    return {
-      exchanges,
-      met,
-      changed,
-      exitCode,
-      killedBy,
-      wasInCall,
-      endedAt,
-      output: output(),
-      seconds: (endedAt - started) / 1000,
-      report: aim.isMet === undefined ? await sandbox.report() : undefined,
-    }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', interrupt)
+  using _listening = { [Symbol.dispose]: () => signal?.removeEventListener('abort', interrupt) }
+  child = (parts.startChild ?? startChild)(command, variables, ['ignore', 'pipe', 'pipe'])
+  const output = keepEnd(child)
+  const shownOn = aim.isShown ? [process.stdout, process.stderr] : []
+  for (const [at, stream] of shownOn.entries()) child.streams[at]?.pipe(stream, { end: false })
+  if (signal?.aborted) interrupt()
+  const exitCode = await child.ended
+  const endedAt = performance.now()
+  clearTimeout(timer)
+  await settle(exchanges, child)
+  return {
+    exchanges,
+    met,
+    changed,
+    exitCode,
+    killedBy,
+    wasInCall,
+    endedAt,
+    output: output(),
+    seconds: (endedAt - started) / 1000,
+    report: aim.isMet === undefined ? await sandbox.report() : undefined,
   }
 }
 
