@@ -28,8 +28,8 @@ export const Folded = ({ title, count, children, ...more }: FoldedProps) => (
 
 export const Items = ({ items, ...more }: { items: readonly ComponentChildren[]; class?: string }) => (
   <ul {...more}>
-    {items.map((item, index) => (
-      <li key={index}>{item}</li>
+    {items.map((item) => (
+      <li>{item}</li>
     ))}
   </ul>
 )
@@ -38,8 +38,8 @@ export type Fact = readonly [name: ComponentChildren, text: ComponentChildren]
 
 export const Facts = ({ facts, ...more }: { facts: readonly Fact[]; class?: string }) => (
   <dl class="facts" {...more}>
-    {facts.map(([name, text], index) => (
-      <div key={index}>
+    {facts.map(([name, text]) => (
+      <div>
         <dt>{name}</dt>
         <dd>{text}</dd>
       </div>
@@ -51,16 +51,16 @@ export const Table = ({ heads, rows }: { heads: readonly ComponentChildren[]; ro
   <table>
     <thead>
       <tr>
-        {heads.map((head, column) => (
-          <th key={column}>{head}</th>
+        {heads.map((head) => (
+          <th>{head}</th>
         ))}
       </tr>
     </thead>
     <tbody>
-      {rows.map((cells, index) => (
-        <tr key={index}>
-          {cells.map((cell, column) => (
-            <td key={column}>{cell}</td>
+      {rows.map((cells) => (
+        <tr>
+          {cells.map((cell) => (
+            <td>{cell}</td>
           ))}
         </tr>
       ))}

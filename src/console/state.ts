@@ -1,4 +1,4 @@
-// The state that several parts of the page share. Components read it. navigate.ts, follow.ts and list-actions.ts write most of it.
+// The state that several parts of the page share. Components read it. navigate.ts and follow.ts write most of it.
 
 import { computed, signal } from '@preact/signals'
 import type { OperationNode } from '../contract/document.ts'

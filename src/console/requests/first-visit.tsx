@@ -34,7 +34,11 @@ export function FirstVisit() {
         <Card title="Keys and base URLs">
           <Table
             heads={['paste', 'what a client sees', <span class="hidden">actions</span>]}
-            rows={listCard(base).map(({ value, sees }) => [
+            rows={[
+              { value: base, sees: 'the service as it is' },
+              ...card.urls.map(({ value, sees }) => ({ value: location.origin + value, sees })),
+              ...card.keys,
+            ].map(({ value, sees }) => [
               <code>{value}</code>,
               sees.replaceAll('`', ''),
               <Button name="Copy" aria-label={`Copy ${value}`} onClick={() => copy(value, value)} />,
@@ -56,10 +60,3 @@ export function FirstVisit() {
     </div>
   )
 }
-
-/** The card: base URLs and keys to paste, and what a client sees with each. */
-const listCard = (base: string) => [
-  { value: base, sees: 'the service as it is' },
-  ...card.urls.map(({ value, sees }) => ({ value: location.origin + value, sees })),
-  ...card.keys,
-]

@@ -45,9 +45,7 @@ export function RequestList() {
       {/* Hidden from screen readers, because a row is an option of a list and has no columns for them. */}
       <div class="row names" aria-hidden="true">
         {['Cause', 'Call', 'Status', 'Why', 'Key', 'Time', 'Took'].map((name) => (
-          <span class={name.toLowerCase()} key={name}>
-            {name}
-          </span>
+          <span class={name.toLowerCase()}>{name}</span>
         ))}
       </div>
       <div class="rows" role="listbox" aria-label="Requests, oldest first" tabIndex={0} ref={box} onScroll={onScroll}>

@@ -1,8 +1,7 @@
 // The view of the requests: the search with its tools, the list, and the open request beside the list.
 
 import { count } from '../../ground/words.ts'
-import { clearShown } from '../list-actions.ts'
-import { search } from '../navigate.ts'
+import { clearShown, search } from '../navigate.ts'
 import { Button, SearchField } from '../parts.tsx'
 import { isLoaded, list, opened, query, route } from '../state.ts'
 import { Details } from './details.tsx'

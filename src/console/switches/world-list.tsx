@@ -52,10 +52,8 @@ function Choice({ name, state }: { name: string; state?: WorldState }) {
         {name}
       </b>
       <span class="dim">{use}</span>
-      {marks.map((mark, index) => (
-        <span key={index} class="badge forced">
-          {mark}
-        </span>
+      {marks.map((mark) => (
+        <span class="badge forced">{mark}</span>
       ))}
     </a>
   )
