@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
+import type { Progress } from '../../src/examine/options.ts'
 import { StartError } from '../../src/ground/problem.ts'
 import { type Client, examine, outcomesOf, rex, type Suite } from './suites.ts'
 
@@ -691,6 +692,15 @@ const INNOCENT: Readonly<Record<string, Row>> = {
 test('a run that reached its time limit is replayed with this limit', async () => {
   const { runs } = await examine(list(), { faults: ['slow'], slow: 60, timeout: 1 })
   expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
+})
+
+test('a campaign tells how far it has come, and how long it still takes', async () => {
+  const told: Progress[] = []
+  await examine(list(), { faults: ['server-error', 'reset'], jobs: 1, onProgress: (progress) => void told.push(progress) })
+  expect(told.map(({ done, planned }) => `${done} of ${planned}`)).toEqual(['0 of 2', '1 of 2', '2 of 2'])
+  const [, half, end] = told.map(({ secondsLeft }) => secondsLeft)
+  expect(half).toBeGreaterThan(0)
+  expect(end).toBe(0)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-// The pauses before equal calls.
+// The pauses before equal calls, and what became of the last one.
 
 import { expect, test } from 'vitest'
 import { VirtualSandbox } from '../../bench/judge/virtual-sandbox.ts'
@@ -30,4 +30,15 @@ test.each<[number, object, object[]]>([
   [5000, { status: 404 }, []],
 ])('%i ms after %j', (ms, answer, waited) => {
   expect(waitedAfter(ms, answer)).toEqual(waited)
+})
+
+test.each<[string, object]>([
+  ['refused', { status: 404 }],
+  ['failed', DOWN],
+  ['succeeded', { status: 200 }],
+])('equal calls have %s when the last one is answered with %j', (outcome, last) => {
+  const sandbox = new VirtualSandbox()
+  sandbox.call({}, DOWN)
+  sandbox.call({}, last)
+  expect(sandbox.report().facts.calls).toMatchObject([{ outcome, tries: { length: 2 } }])
 })

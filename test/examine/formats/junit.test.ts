@@ -6,6 +6,7 @@ import { validateXML } from 'xmllint-wasm'
 import { FORMATS } from '../../../src/examine/formats/formats.ts'
 import { applyPolicy } from '../../../src/examine/policy.ts'
 import type { RuleName } from '../../../src/ground/generated/names.ts'
+import type { Finding } from '../../../src/ground/generated/report.ts'
 import { bad, empty, good, hostile } from '../../support/reports.ts'
 
 const schema = readFileSync(new URL('jenkins-junit.xsd', import.meta.url), 'utf8')
@@ -41,6 +42,24 @@ test('the test case “verdict” fails with the verdict: for a broken rule, and
   ] as const)
     expect(FORMATS.junit.render(report)).toMatch(new RegExp(`name="verdict" time="0">\\s+<failure type="petstore-sandbox" message="${why}`))
   expect(FORMATS.junit.render(good)).toMatch(/name="verdict" time="0">\s+<system-out>/)
+})
+
+test('a request of a finding has its status and its note, as far as it has them', () => {
+  const [first, ...findings] = bad.findings
+  const of = { request: 'req_a_9', method: 'GET', target: '/v1/pets', at: '2026-11-21T10:00:00.000Z', world: 'w1' }
+  const evidence = [
+    { ...of, status: 400 },
+    { ...of, status: 0, note: 'no reply' },
+    { ...of, status: 429, note: 'during the wait' },
+    { ...of, status: 0 },
+  ]
+  const xml = FORMATS.junit.render({ ...bad, findings: [{ ...(first as Finding), evidence }, ...findings] })
+  expect(
+    xml
+      .match(/req_a_9 [^<\n]*/g)
+      ?.slice(-4)
+      .map((line) => line.replace(/^.*10:00:00.000/, '')),
+  ).toEqual([': 400', ': no reply', ': 429, during the wait', ''])
 })
 
 test('special characters are escaped in XML', async () => {

@@ -160,6 +160,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['five calls', 'clear', tries({}, DOWN, [100, 200, 400, 800])],
     ['21 calls within a minute', 'advised', tries({}, DOWN, Array(20).fill(1000))],
     ['21 calls in more than a minute', 'clear', tries({}, DOWN, Array(20).fill(3500))],
+    [
+      '21 calls, every second one with another Prefer',
+      'clear',
+      times(21, (index): Step[] => [[{ headers: { prefer: `code=${500 + (index % 2)}` } }, DOWN], 1000]),
+    ],
     ['21 polls for an item', 'not-exercised', tries(GET, { status: 404 }, Array(20).fill(100))],
   ],
   'gives-up-on-refusals': [
