@@ -32,7 +32,9 @@ export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Tri
 export function createControls(campaign: Campaign): PlayControl {
   const played = new Map<string, Promise<Trial | undefined>>()
   const exchanges = campaign.usual.flatMap((run) => run.exchanges)
-  const controls = { ...CONTROLS, lie: { change: changeAll(knowValues(exchanges, campaign.parts.contract)) } }
+  const known = knowValues(exchanges, campaign.parts.contract)
+  const lie: Partial<Fault> = { change: ({ body }) => changeAll(body, known) }
+  const controls = { ...CONTROLS, lie }
   return (name, { isShown: _, fault, ...planned }) => {
     const isOwn = name === 'lasting'
     const control = isOwn ? { scenario: fault.scenario, lasts: true } : { ...controls[name], lasts: fault.lasts ?? false }

@@ -55,47 +55,37 @@ function otherValue(name: string, value: unknown, known: KnownValues, items: rea
 const mapItems = (body: unknown, change: (item: Item) => Item): unknown =>
   Array.isArray(body) ? body.map((item) => (isObject(item) ? change(item) : item)) : isObject(body) ? change(body) : body
 
+type Changed = ReturnType<Change>
+
 /** One value, another one than the first item has, for all items of a reply. */
-const changeField =
-  (field: string, known: KnownValues): Change =>
-  ({ body }) => {
-    const items = itemsOf(body)
-    const first = items.find((item) => field in item)?.[field]
-    const value = otherValue(field, first, known, items)
-    return value === first ? undefined : { body: mapItems(body, (item) => (field in item ? { ...item, [field]: value } : item)) }
-  }
+function changeField(body: unknown, field: string, known: KnownValues): Changed {
+  const items = itemsOf(body)
+  const first = items.find((item) => field in item)?.[field]
+  const value = otherValue(field, first, known, items)
+  return value === first ? undefined : { body: mapItems(body, (item) => (field in item ? { ...item, [field]: value } : item)) }
+}
 
 /** Other values in all fields. */
-export const changeAll =
-  (known: KnownValues): Change =>
-  (draft, made) => {
-    const change = (body: unknown, field: string) => changeField(field, known)({ ...draft, body }, made)?.body ?? body
-    return { body: Object.keys(itemsOf(draft.body)[0] ?? {}).reduce(change, draft.body) }
-  }
+export function changeAll(body: unknown, known: KnownValues): Changed {
+  const change = (before: unknown, field: string) => changeField(before, field, known)?.body ?? before
+  return { body: Object.keys(itemsOf(body)[0] ?? {}).reduce(change, body) }
+}
 
-const dropField =
-  (field: string): Change =>
-  ({ body }) =>
-    itemsOf(body).some((item) => field in item) ? { body: mapItems(body, ({ [field]: _, ...others }) => others) } : undefined
+const dropField = (body: unknown, field: string): Changed =>
+  itemsOf(body).some((item) => field in item) ? { body: mapItems(body, ({ [field]: _, ...others }) => others) } : undefined
 
-const changeList =
-  (change: (items: readonly unknown[], made: ReadonlySet<unknown>) => readonly unknown[]): Change =>
-  ({ body }, made) => {
-    if (!Array.isArray(body)) return undefined
-    const after = change(body, made)
-    return after.length === body.length ? undefined : { body: after }
-  }
-
-const dropMade = changeList((items, made) => items.filter((item) => !(isObject(item) && made.has(item.id))))
+function changeList(body: unknown, change: (items: readonly unknown[]) => readonly unknown[]): Changed {
+  if (!Array.isArray(body)) return undefined
+  const after = change(body)
+  return after.length === body.length ? undefined : { body: after }
+}
 
 /** The reply from before the creation of an item. `missing` is the body of a 404, as the contract shows it. */
-const changeTime =
-  (missing: unknown): Change =>
-  (draft, made) => {
-    if (Array.isArray(draft.body)) return dropMade(draft, made)
-    const isMade = isObject(draft.body) && made.has(draft.body.id)
-    return missing !== undefined && isMade ? { status: 404, body: missing } : undefined
-  }
+function changeTime(body: unknown, made: ReadonlySet<unknown>, missing: unknown): Changed {
+  const isMade = (item: unknown) => isObject(item) && made.has(item.id)
+  if (missing !== undefined && isMade(body)) return { status: 404, body: missing }
+  return changeList(body, (items) => items.filter((item) => !isMade(item)))
+}
 
 const dropLink: Change = ({ headers: { Link = '', ...headers } }) => (Link.includes('rel="next"') ? { headers } : undefined)
 
@@ -104,14 +94,14 @@ type Lie = readonly [name: string, gives: string, change: Change]
 
 /** All lies about an operation whose replies have these fields. */
 const listLies = (fields: readonly string[], known: KnownValues, missing: unknown): Lie[] => [
-  ['stale', 'nothing that was created in this run', changeTime(missing)],
+  ['stale', 'nothing that was created in this run', ({ body }, made) => changeTime(body, made, missing)],
   ...fields.flatMap((field): Lie[] => [
-    [`${field}:other`, `another ${field}`, changeField(field, known)],
-    [`${field}:absent`, `no ${field}`, dropField(field)],
+    [`${field}:other`, `another ${field}`, ({ body }) => changeField(body, field, known)],
+    [`${field}:absent`, `no ${field}`, ({ body }) => dropField(body, field)],
   ]),
-  ['items:fewer', 'a list without its last item', changeList((items) => (items.length > 1 ? items.slice(0, -1) : items))],
-  ['items:none', 'an empty list', changeList(() => [])],
-  ['items:twice', 'a list that has its last item twice', changeList((items) => [...items, ...items.slice(-1)])],
+  ['items:fewer', 'a list without its last item', ({ body }) => changeList(body, (all) => (all.length > 1 ? all.slice(0, -1) : all))],
+  ['items:none', 'an empty list', ({ body }) => changeList(body, () => [])],
+  ['items:twice', 'a list that has its last item twice', ({ body }) => changeList(body, (all) => [...all, ...all.slice(-1)])],
   ['link:absent', 'a list that does not link to its next page', dropLink],
 ]
 
