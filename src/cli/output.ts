@@ -4,14 +4,8 @@
 import { once } from 'node:events'
 import { styleText } from 'node:util'
 import { renderJson } from '../contract/json/json.ts'
-import { type Colour, type Paint, printable, printableJson } from '../ground/printable.ts'
+import { type Colour, type Look, printable, printableJson } from '../ground/printable.ts'
 import { shorten } from '../ground/words.ts'
-
-export interface Look {
-  /** The width of the terminal; infinite without a terminal. */
-  readonly width: number
-  readonly paint: Paint
-}
 
 export interface Output extends Look {
   /** Aborted when nobody reads the output any more. */

@@ -4,11 +4,12 @@
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { Contract } from '../contract/contract.ts'
+import type { Look } from '../ground/printable.ts'
 import { StartError } from '../ground/problem.ts'
 import { readChoicesFile } from '../options/read-options.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbedAssumption, type ProbeReport, planProbe, probe } from '../probe/probe.ts'
-import { type Column, createOutput, createTable, type Look } from './output.ts'
+import { type Column, createOutput, createTable } from './output.ts'
 import { touch, tryToWrite } from './verdict.ts'
 
 interface ProbeFlags {

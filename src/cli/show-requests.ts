@@ -2,11 +2,11 @@
 // reply. In the table, the reason of a refusal and each warning have lines of their own below the request, because a row has no room for them.
 
 import type { Body, JournalEntry } from '../ground/generated/control.ts'
-import { printable, printableLines } from '../ground/printable.ts'
+import { type Look, printable, printableLines } from '../ground/printable.ts'
 import { count, shorten } from '../ground/words.ts'
 import { pairsOf, renderCauses } from '../record/exchange.ts'
 import { colourOf, durationOf, factsOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
-import { type Column, createTable, type Look } from './output.ts'
+import { type Column, createTable } from './output.ts'
 
 const WORLD: Column<JournalEntry> = { name: 'WORLD', width: 7, cell: ({ world }) => world }
 

@@ -27,7 +27,6 @@ export interface Results {
 /** A run with its part of the report. */
 type Reported = Examined & { readonly run: RunReport }
 
-const INTERRUPTED = 'the campaign was interrupted'
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {
@@ -60,7 +59,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
           calls: usual[0]?.exchanges.length ?? 0,
         },
         leftOut: [
-          ...leaveOut(untried, INTERRUPTED),
+          ...leaveOut(untried, 'the campaign was interrupted'),
           ...leaveOut(unmet, `its call did not come again in ${MAX_RUNS} runs`),
           ...plan.leftOut,
         ],

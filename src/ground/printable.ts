@@ -63,6 +63,12 @@ export interface Style {
 
 export type Paint = (colour: Colour, text: string) => string
 
+export interface Look {
+  /** The width in columns; infinite without a terminal. */
+  readonly width: number
+  readonly paint: Paint
+}
+
 export const createPaint =
   ({ colour = false }: Style): Paint =>
   (name, text) =>

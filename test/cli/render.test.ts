@@ -1,9 +1,10 @@
 // Pins the text that commands show for exchanges.
 
 import { describe, expect, test } from 'vitest'
-import { type Cell, type Column, createTable, type Look } from '../../src/cli/output.ts'
+import { type Cell, type Column, createTable } from '../../src/cli/output.ts'
 import { createRequestTable, renderRequest } from '../../src/cli/show-requests.ts'
 import type { JournalEntry } from '../../src/ground/generated/control.ts'
+import type { Look } from '../../src/ground/printable.ts'
 import { createEntry, without } from '../support/exchanges.ts'
 
 /** Writes styles as words, so that the pinned text shows them: `<dim:x>`. */

@@ -1,7 +1,7 @@
 // Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the facts.
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
-import { columns, createPaint, joinBlocks, type Paint, type Style, withoutCommands, wrap } from '../../ground/printable.ts'
+import { columns, createPaint, joinBlocks, type Look, type Style, withoutCommands, wrap } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
 import { type Block, countingFindings, describeHead, listFacts, listFigures, listLines, wordOf } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
@@ -13,34 +13,28 @@ const COMMANDS = ['to prove', 'replay']
 /** This format shows at most this many findings. The JSON format shows all. */
 const MAX_FINDINGS = 24
 
-interface Page {
-  readonly report: Report
-  readonly paint: Paint
-  readonly width: number
-}
-
 export function renderText(report: Report, style: Style = {}): string {
-  const page = { report, paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
+  const look = { paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
   const [runs, lies] = [describeRuns(report), describeLies(report)]
   const blocks = [
-    box(page),
-    ...(runs ? [columns(runs.table, '', UNWRAPPED), runs.notes.flatMap((line) => wrap('', line, page.width))] : []),
-    findings(page),
+    box(report, look),
+    ...(runs ? [columns(runs.table, '', UNWRAPPED), runs.notes.flatMap((line) => wrap('', line, look.width))] : []),
+    findings(report, look),
     ...(lies ? [[lies.head], columns(lies.table, '', UNWRAPPED)] : []),
     (lies?.unnoticed ?? []).flatMap(({ sentence, replay }) => [`-  ${sentence}`, `   ${replay}`]),
-    ...listFacts(report).map((block) => renderBlock(block, page)),
+    ...listFacts(report).map((block) => renderBlock(block, look)),
   ]
   return withoutCommands(joinBlocks(blocks))
 }
 
 /** The findings alone, for the message of an assertion. */
 export function renderFindings(report: Report): string {
-  const lines = findings({ report, paint: createPaint({}), width: WIDTH })
+  const lines = findings(report, { paint: createPaint({}), width: WIDTH })
   return withoutCommands([...report.reasons.map((reason) => `- ${reason}`), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n'))
 }
 
 /** The box has no right side, because wide letters would break it. */
-function box({ report, paint, width }: Page): string[] {
+function box(report: Report, { paint, width }: Look): string[] {
   const { verdict, reasons } = report
   const colour = verdict === 'passed' ? 'green' : 'red'
   // The findings stand below, so the box has only the other reasons.
@@ -58,14 +52,14 @@ function box({ report, paint, width }: Page): string[] {
   ]
 }
 
-function findings(page: Page): string[] {
-  const found = countingFindings(page.report)
+function findings(report: Report, look: Look): string[] {
+  const found = countingFindings(report)
   const left = found.length - MAX_FINDINGS
-  const blocks = found.slice(0, MAX_FINDINGS).map((finding) => ['', ...renderFinding(finding, page)])
+  const blocks = found.slice(0, MAX_FINDINGS).map((finding) => ['', ...renderFinding(finding, look)])
   return [...blocks.flat(), ...(left > 0 ? ['', `… and ${count(left, 'more finding')}`] : [])].slice(1)
 }
 
-function renderFinding(finding: Finding, { paint, width }: Page): string[] {
+function renderFinding(finding: Finding, { paint, width }: Look): string[] {
   const colour = finding.level === 'fail' ? 'red' : 'yellow'
   const [head = '', ...rest] = wrap('        ', describeHead(finding), width)
   return [
@@ -77,7 +71,7 @@ function renderFinding(finding: Finding, { paint, width }: Page): string[] {
 }
 
 /** The title is painted after the lines are wrapped, because colours are letters too. A title that was wrapped itself has no colour. */
-function renderBlock({ title, text = '', rows = [] }: Block, { paint, width }: Page): string[] {
+function renderBlock({ title, text = '', rows = [] }: Block, { paint, width }: Look): string[] {
   const [head = '', ...more] = wrap('', `${title}: ${text}`.trimEnd(), width)
   return [head.replace(title, paint('bold', title)), ...more, ...columns(rows, '  ', width)]
 }

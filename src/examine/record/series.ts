@@ -17,15 +17,12 @@ const MIN_WAIT_MS = 20
 
 /** The series in these facts, oldest first. */
 export const findSeries = (facts: readonly Fact[]): Series[] =>
-  [...Map.groupBy(facts, nameCall).values()]
-    .flatMap((group) =>
-      splitBetween(
-        group.toSorted((one, other) => one.arrived.monotonic - other.arrived.monotonic),
-        (before, fact) => before.failure === undefined || isApart(before, fact),
-      ),
-    )
+  [...Map.groupBy(facts.toSorted(byArrival), nameCall).values()]
+    .flatMap((group) => splitBetween(group, (before, fact) => before.failure === undefined || isApart(before, fact)))
     .filter(([first]) => first.failure !== undefined)
     .sort(([one], [other]) => one.number - other.number)
+
+const byArrival = (one: Fact, other: Fact) => one.arrived.monotonic - other.arrived.monotonic
 
 /** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target, body and key. */
 export const nameCall = ({ world, episode, userAgent, switches, testCase, method, target, body, key }: Identity) =>

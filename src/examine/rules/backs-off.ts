@@ -18,9 +18,8 @@ export const backsOff: Rule = {
   watch({ series }) {
     // Where a reply says when to come back, honours-retry-after judges.
     const follows = (before: Fact, fact: Fact) => isPassing(before) && before.asked === undefined && !overlaps(before, fact)
-    const bursts = series.flatMap((calls) =>
-      splitBetween(calls, (before, fact) => !follows(before, fact) || elapsed(before.closed, fact.arrived) >= SHORT_MS),
-    )
+    const areApart = (before: Fact, fact: Fact) => !follows(before, fact) || elapsed(before.closed, fact.arrived) >= SHORT_MS
+    const bursts = series.flatMap((calls) => splitBetween(calls, areApart))
     const expected = '0.1 s or more before the second try, and longer before each further one'
     const clear = series.flatMap(neighboursOf).filter(({ from, to }) => follows(from, to)).length
     return { found: bursts.filter(({ length }) => length >= ENOUGH).map((calls) => mistakeOf(calls, expected)), clear }
