@@ -20,7 +20,6 @@ export interface Head {
   readonly problem: Problem | undefined
   /** As the record has them: names and values in turn. */
   readonly headers: readonly string[]
-  readonly userAgent: string | undefined
   /** For example `http://localhost:4010`. Links in replies begin with it. */
   readonly origin: string
   readonly caller: Caller
@@ -28,7 +27,6 @@ export interface Head {
   readonly world: string | undefined
   /** Authorization has no key of this sandbox. */
   readonly isForeign: boolean
-  readonly hasBody: boolean
 }
 
 export interface OpenConnection {

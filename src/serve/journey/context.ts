@@ -64,36 +64,35 @@ export function createReadHead(keys: Keys) {
   const none = new Secrets(isOwn)
 
   function createHead({ protocol, req: request }: Context, headers: readonly string[]): Head {
-    const { authorization, host = '', 'user-agent': userAgent } = request.headers
+    const { authorization, host = '' } = request.headers
     const { caller, world } = keys.identify(authorization)
     return {
       httpVersion: request.httpVersion,
       problem: findMessageProblem(request),
       headers,
-      userAgent,
       // A malformed host is replaced by localhost.
       origin: `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${request.socket.localPort}`}`,
       caller,
       world,
       isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
-      hasBody: hasBody(request.headers),
     }
   }
 
   /** `head` is shared with the other requests of the connection that have the same headers. */
   return function readHead(koa: Context, connection: OpenConnection) {
-    const { method = 'GET', httpVersion, rawHeaders } = koa.req
+    const { method = 'GET', httpVersion, rawHeaders, headers: parsed } = koa.req
     const { target } = koa.state
     const { sent } = target
     const before = connection.head
     const last = before?.httpVersion === httpVersion && isDeepStrictEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
-    const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
+    const secrets = isKnown && !hasBody(parsed) ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
     const head = last ?? createHead(koa, headers)
     // A secret must not be kept after its request. `headers` is another list when a secret was hidden in it.
     if (last === undefined) connection.head = headers === rawHeaders ? head : undefined
     const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
+    const { 'user-agent': userAgent } = parsed
     const record: RequestRecord = {
       method,
       target: shown,
@@ -101,7 +100,7 @@ export function createReadHead(keys: Keys) {
       path,
       query,
       origin: head.origin,
-      ...(head.userAgent !== undefined && { userAgent: secrets.hideInText(head.userAgent) }),
+      ...(userAgent !== undefined && { userAgent: secrets.hideInText(userAgent) }),
       headers,
     }
     return { head, record, secrets }
