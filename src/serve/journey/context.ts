@@ -4,8 +4,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import type { Operation } from '../../contract/operations.ts'
 import type { Input } from '../../contract/read-request.ts'
-import type { Instant, RequestRecord } from '../../ground/generated/control.ts'
+import type { RequestRecord } from '../../ground/generated/control.ts'
 import type { PlainProblem } from '../../ground/refusals.ts'
 import { remember } from '../../ground/remember.ts'
 import { hasBody, type ReceivedBody } from '../../ground/sockets/receive-body.ts'
@@ -14,8 +15,11 @@ import { hideInTarget, Secrets } from '../../record/secrets.ts'
 import type { Scene, Tools } from '../../scenarios/effect.ts'
 import type { TakenStep } from '../../scenarios/player.ts'
 import type { Asked } from '../../scenarios/scenario.ts'
+import type { Switches } from '../../scenarios/switches.ts'
+import { machineClock } from '../../worlds/clock.ts'
 import type { Keys } from '../../worlds/keys.ts'
-import type { Head, OpenConnection } from './connections.ts'
+import type { World } from '../../worlds/world.ts'
+import { arrivals, type Connections, type Head } from './connections.ts'
 import { type Context, readTarget, type Target } from './koa-context.ts'
 import { findMessageProblem } from './message.ts'
 
@@ -46,22 +50,15 @@ export interface Play extends Tools {
   readonly taken: TakenStep[]
 }
 
-/** A request that has entered its world. */
-interface Arrival extends Pick<RequestContext, 'koa' | 'operation' | 'byUrl' | 'world' | 'head' | 'secrets'> {
-  readonly number: number
-  readonly id: string
-  readonly at: Instant
-  readonly connection: OpenConnection
-  readonly record: RequestContext['exchange']['request']
-}
-
 /** Whether a target has no secret. Clients send the same targets again and again, and the search takes 1.5 µs. */
 const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 
-export function createReadHead(keys: Keys) {
+/** `run` is a part of each request id. */
+export function createArrive(keys: Keys, switches: Switches, connections: Connections, run: string) {
   const isOwn = (token: string) => keys.isOwn(token)
   /** Shared by requests without a secret: their head is known, and they have no body. */
   const none = new Secrets(isOwn)
+  let count = 0
 
   function createHead({ protocol, req: request }: Context, headers: readonly string[]): Head {
     const { authorization, host = '' } = request.headers
@@ -78,11 +75,16 @@ export function createReadHead(keys: Keys) {
     }
   }
 
-  /** `head` is shared with the other requests of the connection that have the same headers. */
-  return function readHead(koa: Context, connection: OpenConnection) {
-    const { method = 'GET', httpVersion, rawHeaders, headers: parsed } = koa.req
+  /** Reads the head. `head` is shared with the other requests of the connection that have the same headers. */
+  return function arrive(koa: Context, operation: Operation | undefined) {
+    const { req: request } = koa
+    const { method = 'GET', httpVersion, rawHeaders, headers: parsed } = request
     const { target } = koa.state
     const { sent } = target
+    count += 1
+    const at = arrivals.get(request) ?? machineClock.moment()
+    const connection = connections.of(request.socket)
+    connection.uses += 1
     const before = connection.head
     const last = before?.httpVersion === httpVersion && isDeepStrictEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
@@ -103,13 +105,14 @@ export function createReadHead(keys: Keys) {
       ...(userAgent !== undefined && { userAgent: secrets.hideInText(userAgent) }),
       headers,
     }
-    return { head, record, secrets }
+    const byUrl = switches.readPrefix(target.prefix)
+    return { koa, operation, number: count, id: `req_${run}_${count}`, at, connection, head, record, secrets, byUrl }
   }
 }
 
-/** Creates the request context. It counts the request against the limits before anything else. */
-export function createContext(arrival: Arrival): RequestContext {
-  const { koa, operation, number, id, at, connection, head, record, secrets, byUrl, world } = arrival
+/** Creates the request context, when the world is loaded. It counts the request against the limits before anything else. */
+export function createContext(arrival: ReturnType<ReturnType<typeof createArrive>>, world: World): RequestContext {
+  const { koa, operation, number, id, at, connection, head, record, secrets, byUrl } = arrival
   const { req: request, res: response } = koa
   const { caller, isForeign } = head
   const { session } = world

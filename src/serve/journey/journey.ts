@@ -7,11 +7,9 @@ import type { Draft, Reply } from '../../contract/reply.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { PlainProblem } from '../../ground/refusals.ts'
 import { addAssumed } from '../../record/exchange.ts'
-import { machineClock } from '../../worlds/clock.ts'
 import { ban, credentials, decideAccess, http, rateLimit } from './access.ts'
 import { applyChoices } from './apply-choices.ts'
-import { arrivals } from './connections.ts'
-import { createContext, createReadHead, type RequestContext } from './context.ts'
+import { createArrive, createContext, type RequestContext } from './context.ts'
 import { checkReply, contract } from './contract.ts'
 import { deprecationHeaders, limitHeaders, noteCause, sandboxHeaders } from './headers.ts'
 import type { Context } from './koa-context.ts'
@@ -32,26 +30,15 @@ export type Journey = (operation?: Operation) => (koa: Context) => Promise<void>
 
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, tell, connections, keys, run, switches } = parts
-  const readHead = createReadHead(keys)
-  let count = 0
+  const arrive = createArrive(keys, switches, connections, run)
 
   return (operation) => async (koa) => {
-    count += 1
-    // Further requests may come while the world is loaded.
-    const number = count
-    const { req: request, res: response } = koa
-    const { target } = koa.state
-    const id = `req_${run}_${number}`
-    const at = arrivals.get(request) ?? machineClock.moment()
-    const connection = connections.of(request.socket)
-    connection.uses += 1
-    const { head, record, secrets } = readHead(koa, connection)
-    const byUrl = switches.readPrefix(target.prefix)
-    const name = byUrl.world ?? head.world ?? 'default'
+    const arrival = arrive(koa, operation)
+    const name = arrival.byUrl.world ?? arrival.head.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
-    const context = createContext({ koa, operation, number, id, at, connection, head, record, secrets, byUrl, world })
+    const context = createContext(arrival, world)
     tell('began', context.exchange)
-    response.on('close', () => {
+    koa.res.on('close', () => {
       noteDelivery(context)
       if (context.exchange.causes.length === 0) noteCause(context)
       tell('closed', context.exchange)
