@@ -1,41 +1,21 @@
-// Gives each connection a number, and remembers the last head that it brought. A client may send further requests before it has seen the
-// first reply (pipelining, RFC 9112 §9.3.2). The requests of a connection are handled one after the other. While many of them wait, the
-// connection is not read.
+// Gives each connection a number. A client may send further requests before it has seen the first reply (pipelining, RFC 9112 §9.3.2). The
+// requests of a connection are handled one after the other. While many of them wait, the connection is not read.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers'
 import { BOUNDS } from '../../ground/bounds.ts'
-import type { Caller, Instant } from '../../ground/generated/control.ts'
-import type { Problem } from '../../ground/problem.ts'
+import type { Instant } from '../../ground/generated/control.ts'
 import { machineClock } from '../../worlds/clock.ts'
 
 /** When a request arrived that had to wait for its turn on a pipelined connection. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
-
-/** The head of a request, without its target. */
-export interface Head {
-  readonly httpVersion: string
-  /** The rule of HTTP that the version or the headers break. */
-  readonly problem: Problem | undefined
-  /** As the record has them: names and values in turn. */
-  readonly headers: readonly string[]
-  /** For example `http://localhost:4010`. Links in replies begin with it. */
-  readonly origin: string
-  readonly caller: Caller
-  /** The world of the key. */
-  readonly world: string | undefined
-  /** Authorization has no key of this sandbox. */
-  readonly isForeign: boolean
-}
 
 export interface OpenConnection {
   /** Counted from 1, in the order of the first requests. */
   readonly id: number
   /** How many requests have entered the journey. The journey counts them. */
   uses: number
-  /** The head of the last request, unless it had a secret. Most clients send the same headers again and again. */
-  head?: Head | undefined
   waiting: number
   /** The response to the last request. It may be over. */
   last?: ServerResponse

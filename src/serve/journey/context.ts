@@ -19,7 +19,7 @@ import type { Switches } from '../../scenarios/switches.ts'
 import { machineClock } from '../../worlds/clock.ts'
 import type { Keys } from '../../worlds/keys.ts'
 import type { World } from '../../worlds/world.ts'
-import { arrivals, type Connections, type Head } from './connections.ts'
+import { arrivals, type Connections, type OpenConnection } from './connections.ts'
 import { type Context, readTarget, type Target } from './koa-context.ts'
 import { findMessageProblem } from './message.ts'
 
@@ -53,27 +53,37 @@ export interface Play extends Tools {
 /** Whether a target has no secret. Clients send the same targets again and again, and the search takes 1.5 µs. */
 const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 
+type Head = ReturnType<typeof createHead>
+
+/** The head of the last request of a connection, unless it had a secret. Most clients send the same headers again and again. */
+const heads = new WeakMap<OpenConnection, Head>()
+
+/** The head of a request, without its target. */
+function createHead({ protocol, req: request }: Context, headers: readonly string[], keys: Keys) {
+  const { authorization, host = '' } = request.headers
+  const { caller, world } = keys.identify(authorization)
+  return {
+    httpVersion: request.httpVersion,
+    /** The rule of HTTP that the version or the headers break. */
+    problem: findMessageProblem(request),
+    /** As the record has them: names and values in turn. */
+    headers,
+    /** For example `http://localhost:4010`. Links in replies begin with it. A malformed host is replaced by localhost. */
+    origin: `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${request.socket.localPort}`}`,
+    caller,
+    /** The world of the key. */
+    world,
+    /** Authorization has no key of this sandbox. */
+    isForeign: authorization !== undefined && caller.key === undefined && !keys.isOwn(authorization.trim()),
+  }
+}
+
 /** `run` is a part of each request id. */
 export function createArrive(keys: Keys, switches: Switches, connections: Connections, run: string) {
   const isOwn = (token: string) => keys.isOwn(token)
   /** Shared by requests without a secret: their head is known, and they have no body. */
   const none = new Secrets(isOwn)
   let count = 0
-
-  function createHead({ protocol, req: request }: Context, headers: readonly string[]): Head {
-    const { authorization, host = '' } = request.headers
-    const { caller, world } = keys.identify(authorization)
-    return {
-      httpVersion: request.httpVersion,
-      problem: findMessageProblem(request),
-      headers,
-      // A malformed host is replaced by localhost.
-      origin: `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${request.socket.localPort}`}`,
-      caller,
-      world,
-      isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
-    }
-  }
 
   /** Reads the head. `head` is shared with the other requests of the connection that have the same headers. */
   return function arrive(koa: Context, operation: Operation | undefined) {
@@ -85,14 +95,14 @@ export function createArrive(keys: Keys, switches: Switches, connections: Connec
     const at = arrivals.get(request) ?? machineClock.moment()
     const connection = connections.of(request.socket)
     connection.uses += 1
-    const before = connection.head
+    const before = heads.get(connection)
     const last = before?.httpVersion === httpVersion && isDeepStrictEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
     const secrets = isKnown && !hasBody(parsed) ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
-    const head = last ?? createHead(koa, headers)
+    const head = last ?? createHead(koa, headers, keys)
     // A secret must not be kept after its request. `headers` is another list when a secret was hidden in it.
-    if (last === undefined) connection.head = headers === rawHeaders ? head : undefined
+    if (headers === rawHeaders) heads.set(connection, head)
     const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
     const { 'user-agent': userAgent } = parsed
     const record: RequestRecord = {
