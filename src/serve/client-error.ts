@@ -51,14 +51,9 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
     notify(`${problem.status} to ${address}: ${problem.message}`)
     if (!socket.writable) return
     const cause = bare ? {} : { 'Sandbox-Cause': 'http' }
-    socket.write(renderHead(problem.status, { ...headers, ...cause, Connection: 'close' }) + text)
+    const lines = Object.entries({ ...headers, ...cause, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${text}`)
     endGently(socket)
-  }
-
-  /** The journey of the request gives the refusal, because it is still reading the body. After the reply the connection ends. */
-  function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>): void {
-    breakBody(last.req, problem)
-    void over(last, socket).then(() => endGently(socket))
   }
 
   return {
@@ -75,7 +70,11 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       else if (last === undefined || last.closed || last.req.complete) void refuse(problemOf(error, false), socket)
       // The client ended its side in the middle of a body: it has left.
       else if (code === 'HPE_INVALID_EOF_STATE') last.req.destroy()
-      else refuseBody(problemOf(error, true), socket, last)
+      else {
+        // The journey of the request gives the refusal, because it is still reading the body. After the reply the connection ends.
+        breakBody(last.req, problemOf(error, true))
+        void over(last, socket).then(() => endGently(socket))
+      }
     },
     /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
     connect(_request: IncomingMessage, socket: Socket): void {
@@ -92,9 +91,6 @@ async function over(response: ServerResponse | undefined, socket: Socket): Promi
   if (response === undefined || response.closed || socket.destroyed) return
   await Promise.race([once(response, 'close'), once(socket, 'close')]).catch(() => {})
 }
-
-const renderHead = (status: number, headers: Readonly<Record<string, string>>) =>
-  `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${Object.entries(headers).reduce((text, [name, value]) => `${text}${name}: ${value}\r\n`, '')}\r\n`
 
 /** `isBody` means that the head of the request was read and that its body is broken. */
 function problemOf(error: ParserError, isBody: boolean): Problem {
