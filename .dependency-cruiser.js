@@ -32,7 +32,7 @@ export const rooms = [
     room('probe', 'it reads a service like any client, and knows no sandbox', 'contract', 'ground'),
     room('console', 'the console runs in a browser, uses the control API only, and shares words with the report', 'client', 'examine', 'scenarios', 'record', 'contract', 'ground', 'worlds'),
     rule('journey-is-apart', 'the journey knows no server and no control API', { path: '^src/serve/journey/' }, { path: '^src/serve/', pathNot: '^src/serve/journey/' }),
-    rule('control-is-apart', 'the control API never goes through the journey', { path: '^src/serve/control/' }, { path: '^src/serve/journey/', pathNot: '^src/serve/journey/koa-context[.]' }),
+    rule('control-is-apart', 'the control API never goes through the journey', { path: '^src/serve/control/' }, { path: '^src/serve/journey/', pathNot: '^src/serve/journey/message[.]' }),
     rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/create-' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('cli-is-the-top', 'the command starts a sandbox; only main starts the command', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),

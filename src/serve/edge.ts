@@ -4,7 +4,7 @@
 import createCors from '@koa/cors'
 import Koa from 'koa'
 import { renderProblem } from './control/reply.ts'
-import { type Context, type Middleware, readTarget } from './journey/koa-context.ts'
+import { type Context, type Middleware, readTarget } from './journey/message.ts'
 import { createOwn, createRefuse } from './own-paths.ts'
 import type { HttpParts } from './parts.ts'
 import { createPages } from './published.ts'

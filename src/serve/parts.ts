@@ -1,7 +1,7 @@
 // The parts of a sandbox that the files of this folder need: those of the journey, and a few of their own.
 
 import type { Journey } from './journey/journey.ts'
-import type { Middleware } from './journey/koa-context.ts'
+import type { Middleware } from './journey/message.ts'
 import type { JourneyParts } from './journey/parts.ts'
 
 export interface HttpParts extends JourneyParts {

@@ -9,7 +9,7 @@ import { brotliDecompress } from 'node:zlib'
 import { renderJson } from '../contract/json/json.ts'
 import { Problem } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
-import type { Context } from './journey/koa-context.ts'
+import type { Context } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 
 /** What serves a page. The key is the path. */

@@ -3,7 +3,7 @@
 
 import Router from '@koa/router'
 import { messageOf, StartError } from '../ground/problem.ts'
-import type { Context, Middleware } from './journey/koa-context.ts'
+import type { Context, Middleware } from './journey/message.ts'
 
 /** An operation of a document, or a page. */
 interface Route {

@@ -20,8 +20,7 @@ import { machineClock } from '../../worlds/clock.ts'
 import type { Keys } from '../../worlds/keys.ts'
 import type { World } from '../../worlds/world.ts'
 import { arrivals, type Connections, type OpenConnection } from './connections.ts'
-import { type Context, readTarget, type Target } from './koa-context.ts'
-import { findMessageProblem } from './message.ts'
+import { type Context, findMessageProblem, readTarget, type Target } from './message.ts'
 
 export interface RequestContext extends Scene {
   readonly koa: Context

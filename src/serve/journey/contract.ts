@@ -12,7 +12,7 @@ import { Problem } from '../../ground/problem.ts'
 import { findNearPath, joinSentences, listSome } from '../../ground/words.ts'
 import { addAssumed, addWarning } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
-import { refuseMethod } from './koa-context.ts'
+import { refuseMethod } from './message.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 import { maxBodyBytesOf } from './request.ts'
 

@@ -11,7 +11,7 @@ import { addAssumed, addWarning, type OpenExchange } from '../../record/exchange
 import { recordBody } from '../../record/record-body.ts'
 import type { Secrets } from '../../record/secrets.ts'
 import type { RequestContext } from './context.ts'
-import { readTarget } from './koa-context.ts'
+import { readTarget } from './message.ts'
 import type { JourneyParts } from './parts.ts'
 import { breaksRequest, giveStepsBack } from './scenario.ts'
 
