@@ -16,10 +16,7 @@ import { createTransport, describeFailure, type Transport } from './transport.ts
 export interface ConnectOptions {
   /** The control token, if the sandbox was started with one. */
   readonly token?: string | undefined
-  /**
-   * For HTTPS: the certificate of the authority to trust in PEM, or the file with that certificate. Default: the
-   * authorities of Node.js.
-   */
+  /** For HTTPS: the certificate in PEM of the authority to trust, or its file. Default: the authorities of Node.js. */
   readonly ca?: string | undefined
 }
 

@@ -1,5 +1,4 @@
-// The handle on a running sandbox. Each method is one call of the control API. The sandbox checks the arguments; its
-// document is spec/control.yaml.
+// The handle on a running sandbox. Each method is one call of the control API (spec/control.yaml). The sandbox checks the arguments.
 
 import { type CaseOptions, renderCase } from '../ground/case-header.ts'
 import type { Assumption, CatalogueEntry, Health, Versions, WorldState } from '../ground/generated/control.ts'

@@ -27,10 +27,7 @@ export interface RequestsQuery extends RequestFilter {
 
 /** The report on the clients: of all worlds, or of one world. */
 export interface ReportHandle {
-  /**
-   * The report on the clients that have called. A reset does not clear it. Rejects for a world that does not exist and
-   * was never called.
-   */
+  /** The report on the clients that have called. A reset keeps it. Rejects for a world that does not exist and was never called. */
   report(): Promise<Report>
   /** Deletes everything that the report knows about the clients. */
   clearReport(): Promise<void>

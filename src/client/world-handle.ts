@@ -60,10 +60,7 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   readonly limits: {
     /** Both windows of a plan, and the end of its ban. */
     get(plan: PlanName): Promise<LimitState>
-    /**
-     * Changes a plan's windows and lifts a ban. Examples: `{ remaining: 2 }`, `{ day: { remaining: 2 } }`, `{ minute: {
-     * limit: 5, seconds: 2 } }`.
-     */
+    /** Changes the windows, and lifts a ban: `{ remaining: 2 }`, `{ day: { remaining: 2 } }`, `{ minute: { limit: 5, seconds: 2 } }`. */
     set(plan: PlanName, change: LimitChange): Promise<LimitState>
   }
   /** What the sandbox does in this world where the document of the service is silent. */

@@ -1,5 +1,4 @@
-// The frame of the page: the header with the views, the forced worlds and the state of the connection, the view below it, and what
-// stands over the page.
+// The frame of the page: the header with the views, the forced worlds and the connection; the view below it; and what stands over the page.
 
 import type { ComponentType } from 'preact'
 import { Button, readField } from './parts.tsx'

@@ -1,5 +1,4 @@
-// Keeps the exchanges of the page, oldest first, and tells which of them the filter shows. The list is bounded, so that a tab may
-// stay open all day.
+// Keeps the exchanges of the page, oldest first, and which of them the filter shows. It is bounded, so that a tab may stay open all day.
 
 import { computed, signal } from '@preact/signals'
 import { type Entry, isUnderWay } from './entry.ts'

@@ -36,10 +36,7 @@ export interface Contract {
   readonly document: Node
   /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
-  /**
-   * The document for other readers. It has one server. It has assumptions only if asked. The catalogue of codes counts as
-   * an assumption.
-   */
+  /** The document for other readers, with one server. It has assumptions only if asked; the catalogue of codes is one of them. */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 
@@ -120,10 +117,7 @@ function plansOf(plans: Record<string, Node>, file: string): Plan[] {
   })
 }
 
-/**
- * The document with the names of a sandbox, for example of its plans, where a schema has `x-known: plans`. So the document that is checked
- * and published says exactly which names are right.
- */
+/** The document with the names of a sandbox where a schema has `x-known: plans`. So it says exactly which names are right. */
 const withKnownNames = (document: Node, known: KnownNames): Node =>
   rewrite(document, ({ 'x-known': word, ...node }) => (typeof word === 'string' ? nameThem(node, known[word] ?? []) : node)) as Node
 

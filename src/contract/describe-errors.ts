@@ -1,5 +1,4 @@
-// Turns AJV's errors into sentences for the author of a client or of a scenario file. Each sentence names the place and says what to
-// send instead.
+// Turns AJV's errors into sentences for authors of clients and of scenario files: the place, and what to send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../ground/bounds.ts'

@@ -1,5 +1,4 @@
-// The OpenAPI document as a tree of nodes: follows references, and takes out parts that can be read alone. Other files give the nodes a
-// meaning.
+// The OpenAPI document as a tree of nodes: follows references, and takes out parts. Other files give the nodes a meaning.
 
 import { isObject } from './json/json.ts'
 

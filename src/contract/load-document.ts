@@ -1,5 +1,4 @@
-// Loads the OpenAPI document from its file. Schemas of other files are copied into it, so that it is complete when it is checked,
-// compiled or published.
+// Loads the OpenAPI document from its file. Schemas of other files are copied into it, so it is complete for all that follows.
 
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -22,10 +22,7 @@ export interface Operation {
   readonly maxBodyBytes?: number
   /** The key is the status as the contract writes it: `200`, `4XX` or `default`. */
   readonly responses: ReadonlyMap<string, DocumentedResponse>
-  /**
-   * The response that the contract names for a status: the exact status first, then its class. The default names no status:
-   * it only says how every other reply looks.
-   */
+  /** The response to a status: to the status itself, else to its class. The default names no status: it says how other replies look. */
   respondsWith(status: number): DocumentedResponse | undefined
   readonly deprecation?: Deprecation
 }

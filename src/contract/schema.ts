@@ -1,5 +1,4 @@
-// Checks values against JSON Schema: schemas of a contract, and the sandbox's own schemas. describe-errors.ts turns the errors into
-// sentences.
+// Checks values against schemas of a contract, and against the sandbox's own. describe-errors.ts turns the errors into sentences.
 
 import { createRequire } from 'node:module'
 import { type OptionName, StartError } from '../ground/problem.ts'

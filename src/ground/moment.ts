@@ -2,10 +2,7 @@
 
 import type { Moment } from './generated/control.ts'
 
-/**
- * Milliseconds between two moments: the longer of real time and world time. So a client is not blamed for a stopped clock
- * or a jump of the clock.
- */
+/** Milliseconds between two moments: the longer of real time and world time. So no client is blamed for a clock that stops or jumps. */
 export const elapsed = (from: Moment, to: Moment) => Math.max(to.monotonic - from.monotonic, to.world - from.world)
 
 /** True where nobody has set the clock of the world. */

@@ -1,5 +1,4 @@
-// The only error class for refusals, and the catalogue of codes. The domain's code decides how the body of a refusal looks.
-// Every other error is a bug.
+// The only error class for refusals, and their codes. The domain decides how the body of a refusal looks. Every other error is a bug.
 
 /** Status and meaning of every code that a reply can carry. */
 export const CODES = {

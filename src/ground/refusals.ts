@@ -13,10 +13,7 @@ const refuseUntil = ({ retryAfter }: Shown, reason: string) => ({
   headers: { 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' },
 })
 
-/**
- * The message names the window and not its length, because a world may have a shorter window. `assumed` are the assumptions
- * behind the limit itself.
- */
+/** A world may change the length of the window, so the message only names it. `assumed` are the assumptions behind the limit itself. */
 export const rateLimited = (shown: Shown, assumed: readonly string[] = []): PlainProblem => ({
   ...refuseUntil(shown, `The limit of ${shown.limit} requests in the ${shown.window} window is used up: wait`),
   code: 'rate_limited',

@@ -4,10 +4,7 @@ const MAX_REMEMBERED = 1000
 /** A longer text is read again each time, so that the memory has a limit in bytes. */
 const MAX_LENGTH = 1000
 
-/**
- * Wraps a function whose result depends only on its text. The oldest result is dropped first. A result is kept only if
- * `isKept` returns true.
- */
+/** Wraps a function whose result depends only on its text. Keeps the results for which `isKept` is true, and drops the oldest first. */
 export function remember<Value>(read: (text: string) => Value, isKept: (value: Value) => boolean = () => true): (text: string) => Value {
   const known = new Map<string, Value>()
   return (text) => {

@@ -1,5 +1,4 @@
-// Writes test cases for tools of CI: JUnit XML for GitHub, GitLab and Jenkins. And the whole file of a report in JSON. The texts must be
-// harmless (printable.ts).
+// Writes test cases as JUnit XML for GitHub, GitLab and Jenkins, and the file of a report in JSON. The texts are harmless (printable.ts).
 
 import { printableJson } from './printable.ts'
 

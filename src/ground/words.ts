@@ -1,5 +1,4 @@
-// Words for people: short texts, values, places and types, lists, numbers and durations, the likely spelling of an unknown name, and words
-// that people paste into a shell.
+// Words for people: texts, values, places, types, lists, numbers, durations, the likely spelling of a name, and words for a shell.
 
 import leven from 'leven'
 import { BOUNDS } from './bounds.ts'
@@ -111,10 +110,7 @@ export function didYouMean(name: string, known: readonly string[], otherwise = '
   return near === undefined ? otherwise : `: did you mean ${near}?`
 }
 
-/**
- * The likely path among known paths, which may have parameters such as `{petId}`: `/v1/pets/1` for `/v1/pet/1`, `/v1/store/orders` for
- * `/v1/orders` or `/v1/store`.
- */
+/** The likely path among known paths such as `/v1/pets/{petId}`: `/v1/pets/1` for `/v1/pet/1`, `/v1/store/orders` for `/v1/store`. */
 export function findNearPath(path: string, known: readonly string[]): string | undefined {
   const words = path.split('/')
   const fillIn = (one: string) =>

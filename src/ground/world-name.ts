@@ -1,5 +1,4 @@
-// The names of worlds, which are parts of keys, base URLs and file names; and the keys of plans and worlds. src/worlds/keys.ts reads the keys
-// that clients send.
+// The names of worlds, which stand in keys, base URLs and file names; and the keys. src/worlds/keys.ts reads the keys of clients.
 
 import { Problem } from './problem.ts'
 import { didYouMean, listSome, show } from './words.ts'

@@ -1,5 +1,4 @@
-// The handler of each operation, by operationId, and the body of a refusal. An operation without a handler is answered from the
-// contract alone.
+// The handlers, by operationId, and the body of a refusal. An operation without a handler is answered from the contract alone.
 
 import type { Refusal } from '../ground/problem.ts'
 import type { Handler } from '../worlds/handler.ts'

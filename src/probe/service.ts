@@ -57,10 +57,7 @@ const USUAL_WAIT = 60
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120
 
-/**
- * Carries the calls out in their order. `stopped` says why it ended early. Throws a StartError when the first call fails, or when
- * the key is refused.
- */
+/** Carries out the calls in their order. `stopped` says why it ended early. Throws a StartError when the first call fails or gets 401. */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
   const answers = new Map<string, Answer>()
   const received: Answer[] = []

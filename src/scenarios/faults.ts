@@ -1,5 +1,4 @@
-// The faults that a step of a scenario can name, as the toxics of Toxiproxy. A fault is one way to break a connection or a reply, and one
-// entry of the table.
+// The faults that a step can name, as the toxics of Toxiproxy. Each is one way to break a connection or a reply.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SentReply } from '../ground/generated/control.ts'

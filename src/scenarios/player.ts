@@ -11,10 +11,7 @@ import type { CallStep, Setup, Step } from './scenario.ts'
 export interface Sequence {
   readonly setup: Setup
   readonly taken: number[]
-  /**
-   * The key of the counts. Only a sequence from a header or the base URL has a key. Such a sequence starts over when all
-   * its steps are used up.
-   */
+  /** The key of the counts. Only a sequence from a header or the base URL has a key, and starts over when its steps are used up. */
   readonly key?: string
 }
 

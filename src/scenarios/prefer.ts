@@ -64,10 +64,7 @@ const refuse = (message: string) => new Problem('invalid_scenario', `Prefer: ${m
 
 const KNOWN = ['code', 'example', 'dynamic']
 
-/**
- * The known preferences of `code=404, example="none"; dynamic=true`. Names become small letters, values lose their quotation
- * marks, and only the first of two equal names counts.
- */
+/** The known preferences of `code=404, example="none"; dynamic=true`, in small letters. The first of two equal names counts. */
 function parsePreferences(header: string): Map<string, string> {
   const all = new Map<string, string>()
   for (const [, name = '', quoted, plain = 'true'] of header.matchAll(/([\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s,;]*)))?/g))

@@ -79,10 +79,7 @@ function refuseTwice(words: readonly Word[]): void {
   if (twice !== undefined) throw new TypeError(`it has ${twice} twice: write it once`)
 }
 
-/**
- * Refuses a mistake in the words of one scenario. The first word is its name, without a value. The other words are
- * parameters, each with a value.
- */
+/** Refuses a mistake in the words of one scenario: first its name, without a value, and then parameters, each with a value. */
 function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[]): void {
   if (name === '' && value !== undefined) throw new TypeError('a name is missing before the first =: write it like /~flaky,failures=2/')
   const near = findNearest(name, RESERVED)

@@ -100,10 +100,7 @@ export type CheckFile = (value: unknown) => readonly ValueViolation[]
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
   operations?.includes(operation) ?? true
 
-/**
- * Puts the parameters into the steps. The mistakes are those of the first check that finds any: of the parameters, of the format, or of
- * the effects.
- */
+/** Puts the parameters into the steps. The mistakes come from the first check that finds any: of parameters, format or effects. */
 export function fillIn({ summary, parameters, steps }: Scenario, given: Given, check: CheckFile, areTexts = false) {
   const { values, mistakes } = readParameters(parameters, given, areTexts)
   if (mistakes.length > 0) return { values, steps: [], mistakes }

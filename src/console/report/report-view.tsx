@@ -1,5 +1,4 @@
-// Shows the report on the clients until now: the verdict and its figures, the findings, the coverage, and the facts that the other
-// formats have.
+// Shows the report on the clients until now: the verdict and its figures, the findings, the coverage, and the other facts.
 
 import { listFacts, listFigures, rulesThat } from '../../examine/formats/describe.ts'
 import type { Coverage, Report as ReportShape, ResponseCoverage } from '../../ground/generated/report.ts'

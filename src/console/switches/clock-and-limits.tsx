@@ -1,5 +1,4 @@
-// Shows the running clock of a world, with buttons that set, freeze and advance it; and the rate limits of its keys as gauges, with
-// their bans. The gauges move with each request.
+// The running clock of a world, with buttons that set, freeze and advance it; and the limits of its keys as gauges, with their bans.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockChange } from '../../client/world-handle.ts'

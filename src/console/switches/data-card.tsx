@@ -1,5 +1,4 @@
-// Shows the data of a world as tables. Changes here play the part of the service: an item is added, changed or deleted, as JSON.
-// Integers keep all their digits.
+// The data of a world as tables. The reader adds, changes and deletes items as the service would, in JSON. Integers keep all their digits.
 
 import { useSignal } from '@preact/signals'
 import { readJson, renderJson } from '../../contract/json/json.ts'

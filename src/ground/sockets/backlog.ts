@@ -23,10 +23,7 @@ export class Backlog {
     this.#patience = patience
   }
 
-  /**
-   * Resolves when the client has taken everything that was written so far, or when it is gone. Above the bound, the clients that
-   * have taken nothing for the longest time are disconnected.
-   */
+  /** Resolves when the client has taken all that was written, or is gone. Above the bound, those that wait longest are disconnected. */
   drained(response: ServerResponse): Promise<void> {
     const { socket, writableLength: bytes } = response
     if (socket === null || socket.destroyed || bytes === 0) return Promise.resolve()

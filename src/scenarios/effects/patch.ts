@@ -1,6 +1,5 @@
-// Changes a copy of the body of a successful reply, or of each item of a list, with the operations add, remove, replace and test of JSON
-// Patch (RFC 6902). Pointers follow only own fields and indexes. Inherited fields are not a part of a body, and a change to them would affect
-// the whole process.
+// Changes a copy of the body of a successful reply, or of each item of a list, with add, remove, replace and test of JSON Patch (RFC 6902).
+// Pointers follow only own fields and indexes. A change to an inherited field would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
 import { stepsOf } from '../../contract/document.ts'

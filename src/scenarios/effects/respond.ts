@@ -1,5 +1,4 @@
-// Replies instead of the operation, in the same way as the real case: with the real refusal if there is one, else with the
-// contract's example, else with a body of our own.
+// Replies instead of the operation, as in the real case: with the real refusal, else the contract's example, else a body of our own.
 
 import { STATUS_CODES } from 'node:http'
 import { BODILESS } from '../../contract/reply.ts'
