@@ -30,11 +30,9 @@ export function addMcp(program: Command, process: NodeJS.Process, finish: (exitC
     placeOf(options)
     let sandbox: Sandbox | undefined
     let parts: HandleParts | undefined
-    await using _closing = {
-      async [Symbol.asyncDispose]() {
-        parts?.transport.close()
-        await sandbox?.close()
-      },
+    const close = async () => {
+      parts?.transport.close()
+      await sandbox?.close()
     }
     // After a failure the next call tries again: the sandbox at the address may be started later.
     const open = once(async (): Promise<HandleParts> => {
@@ -43,7 +41,7 @@ export function addMcp(program: Command, process: NodeJS.Process, finish: (exitC
       return parts
     })
     const tools = createTools(open, await loadDocument(OWN.controlApi))
-    finish(await untilSignal(process, (signal) => serveTools(tools, process, signal), FOR_SUITES))
+    finish(await untilSignal(process, (signal) => serveTools(tools, process, signal), FOR_SUITES).finally(close))
   })
 }
 

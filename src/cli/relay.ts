@@ -15,10 +15,9 @@ export function createRelay(process: NodeJS.Process) {
 
   function end(signal: NodeJS.Signals): void {
     ending ??= signal
-    // A shell ends only when its command ends, so all processes get the signal, as from a terminal.
+    // A shell ends only when its command ends, so all processes get the signal, as from a terminal. The console of Windows sends Ctrl-C to
+    // the client itself.
     if (!isWindows) child?.signalGroup(signal)
-    // The console of Windows sends Ctrl-C to the client itself.
-    else if (signal === 'SIGTERM') child?.signal(signal)
   }
 
   /** SIGTSTP would not stop the group of the client, because the group is in another session. */

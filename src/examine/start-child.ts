@@ -18,8 +18,6 @@ export interface Child {
   readonly ended: Promise<number>
   /** What the client writes, when `stdio` makes pipes. */
   readonly streams: readonly Readable[]
-  /** Sends a signal to the client itself. */
-  signal(signal: NodeJS.Signals): void
   /** Sends a signal to the group of the client. Returns whether the group still has a process. */
   signalGroup(signal: NodeJS.Signals | 0): boolean
 }
@@ -48,7 +46,6 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   return {
     ended: ended.finally(() => living.delete(child)),
     streams: [child.stdout, child.stderr].filter((stream) => stream !== null),
-    signal: (signal) => void child.kill(signal),
     signalGroup: (signal) => signalGroup(child, signal),
   }
 }

@@ -113,7 +113,7 @@ const startHere =
       killing.abort()
       return true
     }
-    return { ended: Promise.race([killed, code]), streams: [output], signal: kill, signalGroup: kill }
+    return { ended: Promise.race([killed, code]), streams: [output], signalGroup: kill }
   }
 
 /** Examines a suite that runs in this process. */
