@@ -10,16 +10,7 @@ import { getRoles, planReads, planWrites } from './calls.ts'
 import { LOOKS } from './looks/table.ts'
 import { type Answer, carryOut, type PlannedCall, type ServiceOptions } from './service.ts'
 
-export interface ProbeReport {
-  readonly version: 1
-  readonly url: string
-  readonly calls: number
-  readonly assumptions: readonly ProbedAssumption[]
-  /** Where replies break the contract, each with the request whose reply shows it. */
-  readonly deviations: readonly { readonly operation: string; readonly request: string; readonly message: string }[]
-  /** Why the probe stopped before its last call. */
-  readonly stopped?: string
-}
+export type ProbeReport = Awaited<ReturnType<typeof probe>>
 
 export interface ProbedAssumption {
   readonly id: string
@@ -45,7 +36,7 @@ export function planProbe(contract: Contract, write: boolean): readonly PlannedC
 export async function probe(
   contract: Contract,
   { write, ...service }: Pick<ServiceOptions, 'url' | 'key' | 'onWait'> & { readonly write: boolean },
-): Promise<ProbeReport> {
+) {
   const limits = (contract.document['x-rate-limits'] ?? {}) as Node
   const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
   const { answers, received, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
@@ -55,15 +46,16 @@ export async function probe(
     version: 1,
     url: service.url,
     calls,
-    assumptions: contract.assumptions.map(({ id, default: usual, choices }) => {
+    assumptions: contract.assumptions.map(({ id, default: usual, choices }): ProbedAssumption => {
       const shown =
         LOOKS[id]?.(replies) ?? (Object.keys(choices).length > 1 ? 'no reply to a careful call shows it' : 'there is one choice only')
       if (typeof shown === 'string') return { id, result: 'not-shown', default: usual, says: shown, evidence: [] }
       const { choice, says, from } = shown
       return { id, result: choice === usual ? 'confirmed' : 'contradicted', default: usual, choice, says, evidence: from.map(describe) }
     }),
-    // One entry for each sentence.
+    // Where replies break the contract: each sentence once, with a request whose reply shows it.
     deviations: [...new Map(received.flatMap(checkReply).map((one) => [one.message, one])).values()],
+    // Why the probe stopped before its last call.
     ...(stopped !== undefined && { stopped }),
   }
 }
@@ -74,7 +66,7 @@ async function createConformity({ publish, basePath }: Contract, limitHeaders: r
   const document = publish(basePath) as OpenApi
   const compile = await createSchemas(document)
   const operations = readOperations(document, basePath, compile, 'the contract')
-  return (answer: Answer): ProbeReport['deviations'] => {
+  return (answer: Answer) => {
     const operation = operations.find(({ id }) => id === answer.call.operation)
     if (operation === undefined) return []
     const { status, headers, type, body, text, request } = answer
