@@ -2,8 +2,10 @@
 // exact. Every failure of a call is an ApiProblem with a sentence.
 
 import { useEffect, useState } from 'preact/hooks'
+import type { Collections } from '../client/world-handle.ts'
 import { parseJson, readJson, renderJson } from '../contract/json/json.ts'
-import { changes, isLocked, token, trouble } from './state.ts'
+import type { ActiveScenario, ClockState, LimitState } from '../ground/generated/control.ts'
+import { about, changes, isLocked, token, trouble } from './state.ts'
 
 export class ApiProblem extends Error {}
 
@@ -96,3 +98,17 @@ export function useResource<Value>(name: string, readValue: () => Promise<Value>
 }
 
 export const worldPath = (world: string, rest = '') => `/worlds/${encodeURIComponent(world)}${rest}`
+
+export type World = Awaited<ReturnType<typeof readWorld>>
+
+/** Reads what a client meets in a world. `readAt` is when the clock was read, on the clock of the page. */
+export async function readWorld(name: string) {
+  const plans = about.value?.plans ?? []
+  const [clock, scenarios, data, limits] = await Promise.all([
+    call<ClockState>('GET', worldPath(name, '/clock')),
+    call<ActiveScenario[]>('GET', worldPath(name, '/scenarios')),
+    call<Collections>('GET', worldPath(name, '/data')),
+    Promise.all(plans.map(async (plan) => [plan, await call<LimitState>('GET', worldPath(name, `/limits/${plan}`))] as const)),
+  ])
+  return { name, scenarios, clock, readAt: performance.now(), limits, data }
+}

@@ -4,9 +4,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ClockChange } from '../../client/world-handle.ts'
 import type { LimitState, WindowState } from '../../ground/generated/control.ts'
 import { renderKey } from '../../ground/world-name.ts'
-import { attempt, call, worldPath } from '../api.ts'
+import { attempt, call, type World, worldPath } from '../api.ts'
 import { Button, Card, readField, renderDate, renderSeconds } from '../parts.tsx'
-import type { World } from './world.ts'
 
 const TICK_MS = 250
 const STEPS = { '+1 s': 1, '+60 s': 60, '+1 h': 3600, '+1 day': 86_400 }

@@ -2,9 +2,8 @@
 
 import { useSignal } from '@preact/signals'
 import { readJson, renderJson } from '../../contract/json/json.ts'
-import { ApiProblem, attempt, call, worldPath } from '../api.ts'
+import { ApiProblem, attempt, call, type World, worldPath } from '../api.ts'
 import { Button, Card, Folded, Scroll, Table } from '../parts.tsx'
-import type { World } from './world.ts'
 
 const MAX_SHOWN = 200
 

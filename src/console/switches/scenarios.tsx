@@ -4,10 +4,9 @@ import { useSignal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../ground/generated/control.ts'
 import type { OperationId } from '../../ground/generated/names.ts'
 import { count } from '../../ground/words.ts'
-import { attempt, call, worldPath } from '../api.ts'
+import { attempt, call, type World, worldPath } from '../api.ts'
 import { Button, Card, Field, Folded, readField, readValues, SearchField, Select } from '../parts.tsx'
 import { catalogue, operations } from '../state.ts'
-import type { World } from './world.ts'
 
 /** As in docs/start.md. */
 const TO_START_WITH = ['lost-reply', 'throttled-then-ok', 'flaky', 'slow', 'unauthorized']

@@ -1,14 +1,13 @@
 // The view of the worlds: the list, and of the chosen world what is on now, the scenarios, clock, limits and data. All of a world is
 // read before any of it is shown, so nothing moves while the reader looks.
 
-import { attempt, call, useResource, worldPath } from '../api.ts'
+import { attempt, call, readWorld, useResource, worldPath } from '../api.ts'
 import { Button } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
 import { about, world, worlds } from '../state.ts'
 import { ClockCard, LimitsCard } from './clock-and-limits.tsx'
 import { DataCard } from './data-card.tsx'
 import { Catalogue, ScenariosCard } from './scenarios.tsx'
-import { readWorld } from './world.ts'
 import { WorldList } from './world-list.tsx'
 
 export function Switches() {
