@@ -77,10 +77,7 @@ export function createHandle({ url, origin, plans, transport }: HandleParts): Sa
     scenarios: () => ask('GET', '/scenarios'),
     assumptions: () => ask('GET', '/assumptions'),
     health: () => ask('GET', '/health'),
-    versions: async () => {
-      const { sandbox, contract } = await ask<Versions>('GET', '/')
-      return { sandbox, contract }
-    },
+    versions: () => ask<Versions>('GET', '/').then(({ sandbox, contract }) => ({ sandbox, contract })),
     close,
   } satisfies Omit<SandboxHandle, typeof Symbol.asyncDispose>)
   return { ...handle, [Symbol.asyncDispose]: close }
