@@ -21,8 +21,6 @@ import { createSwitches } from './scenarios/switches.ts'
 import type { ControlParts } from './serve/control/call.ts'
 import { createControl } from './serve/control/control.ts'
 import { Connections } from './serve/journey/connections.ts'
-import { createJourney } from './serve/journey/journey.ts'
-import type { JourneyParts } from './serve/journey/parts.ts'
 import { withTrace } from './serve/journey/trace.ts'
 import { createRenderLlms } from './serve/llms.ts'
 import type { HttpParts } from './serve/parts.ts'
@@ -109,7 +107,7 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
   const switches = createSwitches({ catalogue, generate })
   const backlog = new Backlog()
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
-  const journeyParts: JourneyParts = {
+  return {
     contract,
     keys,
     worlds,
@@ -124,12 +122,8 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
     defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
     connections: new Connections(),
     run: Math.random().toString(36).slice(2, 8),
-  }
-  return {
-    ...journeyParts,
     cors,
     notify: log.notice,
-    journey: createJourney(journeyParts),
     control: createControl({ parts, loadControl, allowedHosts, token }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms(contract, catalogue.list, loadControl, OWN.guide),

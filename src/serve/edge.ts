@@ -4,6 +4,7 @@
 import createCors from '@koa/cors'
 import Koa from 'koa'
 import { renderProblem } from './control/reply.ts'
+import { createJourney } from './journey/journey.ts'
 import { type Context, type Middleware, readTarget } from './journey/message.ts'
 import { createOwn, createRefuse } from './own-paths.ts'
 import type { HttpParts } from './parts.ts'
@@ -11,7 +12,8 @@ import { createPages } from './published.ts'
 import { createRouter, normalizePath } from './routes.ts'
 
 export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
-  const { contract, journey, control, cors, notify } = parts
+  const { contract, control, cors, notify } = parts
+  const journey = createJourney(parts)
   // router.get('/v1/pets/:petId', journey(getPet)), and so on for each operation of the contract.
   const operations = createRouter(contract.operations, journey)
   // Paths of the sandbox itself have no journey: no limits, no scenarios and no record.

@@ -1,11 +1,9 @@
 // The parts of a sandbox that the files of this folder need: those of the journey, and a few of their own.
 
-import type { Journey } from './journey/journey.ts'
 import type { Middleware } from './journey/message.ts'
 import type { JourneyParts } from './journey/parts.ts'
 
 export interface HttpParts extends JourneyParts {
-  readonly journey: Journey
   readonly control: Middleware
   readonly cors: boolean
   /** Writes a line to the log, for events that have no exchange. */

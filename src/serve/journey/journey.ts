@@ -26,13 +26,11 @@ export const answers: readonly Answer[] = [http, credentials, ban, rateLimit, sc
 const finishes: readonly Finish[] = [checkReply, applyChoices, limitHeaders, deprecationHeaders, playReply, noteCause, sandboxHeaders]
 
 /** Serves the requests of an operation. Without an operation, the contract does not have their path or their method. */
-export type Journey = (operation?: Operation) => (koa: Context) => Promise<void>
-
-export function createJourney(parts: JourneyParts): Journey {
+export function createJourney(parts: JourneyParts) {
   const { worlds, tell, connections, keys, run, switches } = parts
   const arrive = createArrive(keys, switches, connections, run)
 
-  return (operation) => async (koa) => {
+  return (operation?: Operation) => async (koa: Context) => {
     const arrival = arrive(koa, operation)
     const name = arrival.byUrl.world ?? arrival.head.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
