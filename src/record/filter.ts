@@ -55,12 +55,7 @@ function isSince(since: string): Matches {
 
 /** The texts that the filter `text` looks at, in small letters. */
 function textsOf({ request, reply }: Exchange): string {
-  const texts = [
-    request.target,
-    ...pairsOf(request.headers).map(([name, value]) => `${name}: ${value}`),
-    request.body?.text,
-    ...Object.entries(reply?.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-    reply?.body.text,
-  ]
+  const headers = [...pairsOf(request.headers), ...Object.entries(reply?.headers ?? {})]
+  const texts = [request.target, request.body?.text, reply?.body.text, ...headers.map((pair) => pair.join(': '))]
   return texts.join('\n').toLowerCase()
 }

@@ -116,13 +116,12 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   #makeRoom(journal: Journal, entry: Uint8Array): void {
     const growth = () => journal.growthFor(entry.length)
     while (journal.count > 0 && journal.bytes + growth() > BOUNDS.journalBytes) journal.shrink()
-    while (this.bytes + growth() > BOUNDS.journalsBytes) this.#findLargest().shrink()
+    while (this.bytes + growth() > BOUNDS.journalsBytes) {
+      const largest = this.#choose().reduce((one, other) => (other.bytes > one.bytes ? other : one))
+      largest.shrink()
+    }
     journal.grow(growth())
     journal.push(entry)
-  }
-
-  #findLargest(): Journal {
-    return this.#choose().reduce((largest, journal) => (journal.bytes > largest.bytes ? journal : largest))
   }
 }
 

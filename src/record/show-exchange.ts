@@ -54,16 +54,12 @@ export function messageIn({ reply }: Exchange): string | undefined {
 export function factsOf(exchange: Exchange): [label: string, text: string][] {
   const { arrived, world, session, caller, operation, testCase, causes, count, connection, assumed, carriedOut } = exchange
   const worldTime = isRealTime(arrived) ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
+  const plan = caller.plan === undefined ? '' : `, plan ${caller.plan}`
   const facts: [label: string, text: string | undefined][] = [
     ['arrived', new Date(arrived.real).toISOString() + worldTime],
     ['took', exchange.closed === undefined ? undefined : `${durationOf(exchange)} ms`],
     ['world', `${world}, session ${session}`],
-    [
-      'key',
-      caller.key === undefined
-        ? (caller.refusal?.message ?? 'none')
-        : `${caller.key}${caller.plan === undefined ? '' : `, plan ${caller.plan}`}`,
-    ],
+    ['key', caller.key === undefined ? (caller.refusal?.message ?? 'none') : caller.key + plan],
     ['operation', operation],
     ['case', testCase && `${testCase.name}${testCase.expect === undefined ? '' : `, expects ${testCase.expect.join(' or ')}`}`],
     ['cause', renderCauses(causes) || undefined],
