@@ -5,7 +5,7 @@ import type { WorldState } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
 import { KeptWorlds } from './kept-worlds.ts'
-import type { Store, StoredWorld } from './store/store.ts'
+import type { Store } from './store/store.ts'
 import { World, type WorldChange, type WorldParts } from './world.ts'
 
 interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
@@ -90,24 +90,15 @@ export class Worlds {
   async list(): Promise<WorldState[]> {
     const { replica } = this.store
     const listed = new Map<string, WorldState>()
-    for (const one of await this.store.list()) listed.set(one.name, this.#stateOf(one))
+    for (const { name, bytes, lastUse, replica } of await this.store.list()) {
+      const damage = this.kept.damaged.get(name)
+      const state = { name, alive: false, bytes, lastUse: new Date(lastUse).toISOString(), scenarios: [] }
+      listed.set(name, { ...state, ...(damage !== undefined && { damage }), ...(replica !== undefined && { replica }) })
+    }
     // A world that another process has taken is not alive here.
     for (const world of this.#live.values())
       if (world.damage || world.isReady) listed.set(world.name, { ...world.state(), ...(replica !== undefined && { replica }) })
     return [...listed.keys()].sort().flatMap((name) => listed.get(name) ?? [])
-  }
-
-  #stateOf({ name, bytes, lastUse, replica }: StoredWorld): WorldState {
-    const damage = this.kept.damaged.get(name)
-    return {
-      name,
-      alive: false,
-      bytes,
-      lastUse: new Date(lastUse).toISOString(),
-      scenarios: [],
-      ...(damage !== undefined && { damage }),
-      ...(replica !== undefined && { replica }),
-    }
   }
 
   /** Removes a world from memory and from the store. Refuses changes that are still under way in this world. */
