@@ -3,10 +3,8 @@
 
 import type { Body, Cause, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../ground/generated/control.ts'
 
-type Lists = 'violations' | 'warnings' | 'assumed'
-
 /** An exchange whose fields can be written, and whose lists can grow. */
-export interface OpenExchange extends Writable<Omit<Exchange, Lists | 'request'>> {
+export interface OpenExchange extends Writable<Omit<Exchange, 'violations' | 'warnings' | 'assumed' | 'request'>> {
   readonly violations: Violation[]
   readonly warnings: Warning[]
   readonly assumed: string[]

@@ -75,24 +75,21 @@ const HEADERS = {
 }
 
 export const createConsole = (directory: string): Pages =>
-  Object.fromEntries(
-    Object.entries(FILES).map(([path, name]): [string, Pages[string]] => {
-      const load = once(() => readConsoleFile(join(directory, name)))
-      return [
-        path,
-        async (ctx) => {
-          const { bytes, tag } = await load()
-          ctx.set(HEADERS)
-          if (name === 'docs.html') ctx.set('Content-Security-Policy', DOCS_POLICY)
-          ctx.set('ETag', tag)
-          ctx.type = extname(name)
-          ctx.status = 200
-          if (ctx.fresh) ctx.status = 304
-          else ctx.body = bytes
-        },
-      ]
-    }),
-  )
+  Object.fromEntries(Object.entries(FILES).map(([path, name]) => [path, serveFile(join(directory, name))]))
+
+function serveFile(path: string): Pages[string] {
+  const load = once(() => readConsoleFile(path))
+  return async (ctx) => {
+    const { bytes, tag } = await load()
+    ctx.set(HEADERS)
+    if (path.endsWith('docs.html')) ctx.set('Content-Security-Policy', DOCS_POLICY)
+    ctx.set('ETag', tag)
+    ctx.type = extname(path)
+    ctx.status = 200
+    if (ctx.fresh) ctx.status = 304
+    else ctx.body = bytes
+  }
+}
 
 const decompress = promisify(brotliDecompress)
 

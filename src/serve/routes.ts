@@ -2,14 +2,12 @@
 // concrete paths come before templated ones (OpenAPI Paths Object).
 
 import Router from '@koa/router'
+import type { Operation } from '../contract/operations.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { Context, Middleware } from './journey/message.ts'
 
 /** An operation of a document, or a page. */
-interface Route {
-  readonly method: string
-  readonly path: string
-}
+type Route = Pick<Operation, 'method' | 'path'>
 
 /** Registers `router.get('/v1/pets/:petId', serve(getPet))` for each of them. HEAD has the route of GET (RFC 9110 §9.3.2). */
 export function createRouter<One extends Route>(routes: readonly One[], serve: (route: One) => Middleware) {
