@@ -18,19 +18,20 @@ export interface LimitRules {
 export class Limits {
   readonly #rules: LimitRules
   readonly #clock: Clock
-  readonly #plans = new Map<string, Account>()
+  readonly #plans: ReadonlyMap<string, Account>
   readonly #addresses = new Map<string, Account>()
   isSet = false
 
   constructor(rules: LimitRules, clock: Clock) {
     this.#rules = rules
     this.#clock = clock
+    this.#plans = new Map(rules.plans.map((plan) => [plan.name, new Account(plan, rules.ban)]))
   }
 
   /** Counts a request of this plan, or refuses it. `arrived` decides only whether the request came too early. */
   count(plan: string, arrived: Moment, choices: Choices): Count {
     const now = this.#clock.moment()
-    const account = this.#open(plan)
+    const account = this.#accountOf(plan)
     return this.#rules.enforced ? account.count(arrived, now, choices) : account.show(now, choices)
   }
 
@@ -49,31 +50,26 @@ export class Limits {
 
   /** Takes back the count of a served request, when only successful requests count. Returns undefined when nothing is counted. */
   giveBack(plan: string, choices: Choices): Count | undefined {
-    return this.#rules.enforced ? this.#open(plan).giveBack(this.#clock.moment(), choices) : undefined
+    return this.#rules.enforced ? this.#accountOf(plan).giveBack(this.#clock.moment(), choices) : undefined
   }
 
   /** A window of the plan, as a reply would show it. Counts nothing. */
   show(plan: string, window: WindowName, choices: Choices): Count {
-    return this.#open(plan).show(this.#clock.moment(), choices, window)
+    return this.#accountOf(plan).show(this.#clock.moment(), choices, window)
   }
 
   state(plan: string): LimitState {
-    return this.#open(plan).state(this.#clock.moment())
+    return this.#accountOf(plan).state(this.#clock.moment())
   }
 
   /** Changes a plan's windows from now on, and lifts a ban. A window with a new limit or a new length starts at zero. */
   set(plan: string, change: LimitChange): void {
-    this.#open(plan).set(change, this.#clock.now())
+    this.#accountOf(plan).set(change, this.#clock.now())
     this.isSet = true
   }
 
-  #open(plan: string): Account {
-    let account = this.#plans.get(plan)
-    if (account === undefined) {
-      const rule = this.#rules.plans.find(({ name }) => name === plan)
-      account = new Account(rule, this.#rules.ban)
-      this.#plans.set(plan, account)
-    }
-    return account
+  /** A plan that the contract does not have allows nothing. */
+  #accountOf(plan: string): Account {
+    return this.#plans.get(plan) ?? new Account(undefined, this.#rules.ban)
   }
 }
