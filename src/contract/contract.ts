@@ -47,9 +47,8 @@ type KnownNames = Readonly<Record<string, readonly string[]>>
 const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, ban: { after: 10, seconds: 300 }, bytes: 1_048_576 }
 
 /**
- * Loads and compiles a contract. A StartError names the file and the place in the file. `isTested` says that the schemas
- * are known to be valid, so each is compiled when it is first used. Messages call the document `name`. `known` are
- * the names that this sandbox knows.
+ * Loads and compiles a contract. A StartError names the file and the place in the file. `isTested` says that the schemas are known to be
+ * valid, so each is compiled when it is first used. Messages call the document `name`. `known` are the names that this sandbox knows.
  */
 export async function loadContract(
   file: string,

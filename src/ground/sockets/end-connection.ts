@@ -7,9 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LINGER_MS = 1000
 
 /**
- * Call this before a reply with `Connection: close` is sent to a client that may still be sending. Node.js calls `destroySoon` after
- * the reply, and would close the connection at once. When bytes are unread, such a close becomes a reset, and the client may lose the
- * reply.
+ * Call this before a reply with `Connection: close` is sent to a client that may still be sending. Node.js calls `destroySoon` after the
+ * reply, and would close the connection at once. When bytes are unread, such a close becomes a reset, and the client may lose the reply.
  */
 export function closeGently(request: IncomingMessage): void {
   request.socket.destroySoon = () => hangUp(request)
