@@ -1,14 +1,14 @@
 // What people read: each function of src/ground/ with values at its bounds. The results stand in texts.txt.
 
 import { expect, test } from 'vitest'
+import { annotation } from '../../src/examine/formats/github.ts'
+import { prose } from '../../src/examine/formats/markdown.ts'
 import { renderCase } from '../../src/ground/case-header.ts'
 import { EventParser } from '../../src/ground/event-parser.ts'
-import { annotation, prose } from '../../src/ground/github.ts'
 import { columns, createPaint, harmless, printable, printableJson, printableLines, wrap } from '../../src/ground/printable.ts'
 import { CODES, Problem } from '../../src/ground/problem.ts'
 import { keyBanned, operationRemoved, rateLimited, unauthorized } from '../../src/ground/refusals.ts'
 import { once } from '../../src/ground/remember.ts'
-import { type Case, renderJunit } from '../../src/ground/test-results.ts'
 import {
   count,
   cut,
@@ -43,13 +43,6 @@ const each = <Given>(name: string, call: (given: Given) => unknown, ...given: Gi
   row(name, call, ...given.map((one): [Given] => [one]))
 
 const nested = { a: ['::', [`${'x'.repeat(500)}`, `${'y'.repeat(501)}`], { 'b::': null }], n: 5, no: undefined }
-const CASES: Case[] = [
-  { name: 'passes' },
-  { name: 'fails <&>', failure: { message: '"why"', text: "it's" } },
-  { name: 'is left out', skipped: 'not <now>' },
-  { name: 'tells', remark: 'a & b' },
-  { name: 'all', failure: { message: 'm', text: 't' }, skipped: 's', remark: 'r' },
-]
 
 const ROWS: readonly Row[] = [
   each<unknown>(
@@ -176,12 +169,6 @@ const ROWS: readonly Row[] = [
     'é',
   ),
   row('describeNoWorld', describeNoWorld, ['a b', (world: string) => `--world ${world}`]),
-  row(
-    'renderJunit',
-    renderJunit,
-    [[], {}],
-    [CASES, { started: '2030-12-05T00:00:01.234Z', seconds: 1.5, properties: { seed: 7, who: '<a>' } }],
-  ),
   each('status and meaning of', (code: keyof typeof CODES) => CODES[code], ...(Object.keys(CODES) as (keyof typeof CODES)[])),
   row('rateLimited', rateLimited, [SHOWN], [{ ...SHOWN, retryAfter: 1, window: 'day' }, ['plan-size']]),
   row('keyBanned', keyBanned, [SHOWN]),

@@ -2,8 +2,7 @@
 // for people. Every format except JSON gets a report with harmless texts. spec/report.schema.json describes the JSON.
 
 import type { Report } from '../../ground/generated/report.ts'
-import { harmless, type Style } from '../../ground/printable.ts'
-import { renderJsonFile } from '../../ground/test-results.ts'
+import { harmless, printableJson, type Style } from '../../ground/printable.ts'
 import { listNeeds } from '../lies.ts'
 import { renderGithub } from './github.ts'
 import { renderJunit } from './junit.ts'
@@ -23,6 +22,9 @@ const safe =
   (render: Format['render']): Format['render'] =>
   (report, style) =>
     render(harmless(report), style)
+
+/** A whole file. It is safe in a log too: it cannot move the cursor of a terminal, and a runner of CI finds no command in it. */
+const renderJsonFile = (value: object) => `${printableJson(JSON.stringify(value, null, 2))}\n`
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
   text: { render: safe(renderText), mediaType: 'text/plain', ending: '.txt' },

@@ -2,7 +2,6 @@
 // the worst finding.
 
 import type { Report } from '../../ground/generated/report.ts'
-import { annotation } from '../../ground/github.ts'
 import { countingFindings, describeHead, listFigures, tellLines } from './describe.ts'
 
 const MAX_FINDINGS = 50
@@ -17,3 +16,12 @@ export function renderGithub(report: Report): string {
     .map((finding) => annotation(finding.level === 'fail' ? 'error' : 'warning', describeHead(finding), tellLines(finding)))
   return [first, ...rest].join('')
 }
+
+/** An annotation: a line that a step writes and that GitHub shows on the run. */
+export const annotation = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>
+  `::${name} title=${escapeProperty(title)}::${escapeMessage(lines.join('\n'))}\n`
+
+/** The percent sign is escaped first, because the other escapes contain a percent sign. */
+const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,16 +1,56 @@
-// The report as test cases of JUnit: the verdict first, then each rule, or each run of a campaign. GitLab shows only one failure of a
-// test case, so one failure has all findings of a rule.
+// The report as test cases of JUnit XML, for GitHub, GitLab and Jenkins: the verdict first, then each rule, or each run of a campaign.
+// GitLab shows only one failure of a test case, so one failure has all findings of a rule. The texts are harmless (printable.ts).
 
 import type { Finding, Report, RuleReport, Run } from '../../ground/generated/report.ts'
-import { type Case, renderJunit as renderCases } from '../../ground/test-results.ts'
 import { describeEvidence, describeHead, listFacts, listFigures, standingOf, tellLines, wordOf } from './describe.ts'
+
+const SUITE = 'petstore-sandbox'
+
+interface Case {
+  readonly name: string
+  readonly failure?: { readonly message: string; readonly text: string }
+  readonly skipped?: string
+  /** Text that does not fail the test case. */
+  readonly remark?: string
+}
 
 export function renderJunit(report: Report): string {
   const { verdict, facts, coverage, judgedBy, campaign, rules, runs } = report
-  const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, contract: judgedBy.contract.sha256 }
   const parts = campaign === undefined ? rules.map((rule) => caseOf(rule, report)) : runs.map(caseOfRun)
-  return renderCases([verdictCase(report), ...parts], { started: judgedBy.from, properties })
+  const cases = [verdictCase(report), ...parts]
+  const failures = cases.filter(({ failure }) => failure !== undefined).length
+  const skipped = cases.filter(({ skipped }) => skipped !== undefined).length
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0"`
+  const timestamp = judgedBy.from === undefined ? '' : ` timestamp="${judgedBy.from.slice(0, 19)}"`
+  const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, contract: judgedBy.contract.sha256 }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${SUITE}" ${counts} time="0">`,
+    `  <testsuite name="${SUITE}" ${counts} skipped="${skipped}" time="0"${timestamp}>`,
+    '    <properties>',
+    ...Object.entries(properties).map(([name, value]) => `      <property name="${name}" value="${value}"/>`),
+    '    </properties>',
+    ...cases.flatMap(renderCase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
 }
+
+function renderCase({ name, failure, skipped, remark }: Case): string[] {
+  const children = [
+    ...(skipped === undefined ? [] : [`<skipped>${escapeXml(skipped)}</skipped>`]),
+    ...(failure ? [`<failure type="${SUITE}" message="${escapeXml(failure.message)}">${escapeXml(failure.text)}</failure>`] : []),
+    ...(remark === undefined ? [] : [`<system-out>${escapeXml(remark)}</system-out>`]),
+  ]
+  const open = `    <testcase classname="${SUITE}" name="${escapeXml(name)}" time="0"`
+  return children.length === 0 ? [`${open}/>`] : [`${open}>`, ...children.map((child) => `      ${child}`), '    </testcase>']
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Escapes text for elements and attributes. Harmless texts have no characters that XML 1.0 does not allow. */
+const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 
 /** The verdict as a case of its own, because it can fail without a broken rule: no call at all, low coverage, or advice that counts. */
 function verdictCase(report: Report): Case {

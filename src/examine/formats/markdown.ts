@@ -1,9 +1,8 @@
 // Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
-import { prose } from '../../ground/github.ts'
 import { joinBlocks } from '../../ground/printable.ts'
-import { count } from '../../ground/words.ts'
+import { count, shorten } from '../../ground/words.ts'
 import { countingFindings, listFacts, listFigures, tellLines } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
 
@@ -54,3 +53,16 @@ function foldFacts(report: Report): string[] {
   ])
   return ['<details><summary>Pauses, and rules that were not exercised</summary>', '', ...lines, '', '</details>']
 }
+
+const MAX_LENGTH = 300
+
+/**
+ * Escapes a text, so that Markdown shows it unchanged: without markup, HTML, cells, links and mentions. After an @ comes a space
+ * without width, because GitHub looks for mentions after it has removed the escapes. `invalid_body` and `a: b` need no escape.
+ */
+export const prose = (text: string, maxLength = MAX_LENGTH) =>
+  shorten(text, maxLength)
+    .replaceAll(/[\\`*[\]<>|~$]|:(?=\/\/)|&(?=#?\w+;)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
+    .replaceAll(/www\./gi, 'www\\.')
+    .replace(/^[-+#]|^(\d+)(?=[.)])/, (mark, digits) => (digits === undefined ? `\\${mark}` : `${digits}\\`))
+    .replaceAll(/@(?=\w)/g, '@\u200b')
