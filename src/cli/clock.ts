@@ -27,9 +27,9 @@ Examples:
   petstore-sandbox clock w1 --set now`
 
 export function addClock(program: Command, process: NodeJS.Process): void {
-  withSandbox(
-    program.command('clock').description('read, set, freeze or advance the clock of a world').argument('[world]', 'the world', 'default'),
-  )
+  withSandbox(program.command('clock'))
+    .description('read, set, freeze or advance the clock of a world')
+    .argument('[world]', 'the world', 'default')
     .option(
       '--set <time>',
       'the time to set, for example 2030-12-05T00:00:01Z; the word now sets real time and unfreezes the clock, unless --freeze is given',

@@ -65,11 +65,9 @@ export const withConnection = (command: Command): Command =>
     ),
   )
 
-export async function drive(
-  options: DriveOptions,
-  process: NodeJS.Process,
-  act: (sandbox: SandboxHandle, output: Output) => Promise<void>,
-): Promise<void> {
+type Act = (sandbox: SandboxHandle, output: Output) => Promise<void>
+
+export async function drive(options: DriveOptions, process: NodeJS.Process, act: Act): Promise<void> {
   const output = createOutput(process.stdout, options.format)
   await using sandbox = await connectSandbox(...addressOf(options))
   await act(sandbox, output)

@@ -28,14 +28,11 @@ const FORMATS = {
 }
 
 export function addEnv(program: Command, process: NodeJS.Process): void {
-  const command = withPlan(
-    withAddress(program.command('env').description('print the variables that point a client at a sandbox')).addOption(
-      new Option('--format <format>', 'how to write the variables; github is for >> "$GITHUB_ENV"')
-        .choices(Object.keys(FORMATS))
-        .default('shell'),
-    ),
-  ).option('--world <name>', 'the world of the key; default: the world named default')
-  withAuthority(command).action(async (options: EnvOptions) => {
+  const format = new Option('--format <format>', 'how to write the variables; github is for >> "$GITHUB_ENV"')
+  const command = withAddress(program.command('env').description('print the variables that point a client at a sandbox'))
+  withPlan(command.addOption(format.choices(Object.keys(FORMATS)).default('shell')))
+  withAuthority(command.option('--world <name>', 'the world of the key; default: the world named default'))
+  command.action(async (options: EnvOptions) => {
     const { basePath, plans } = await loadOwnContract()
     const { plan, world, format } = options
     const names = plans.map(({ name }) => name)

@@ -14,9 +14,8 @@ import { startOptions } from './start-options.ts'
 import { numberThat } from './values.ts'
 
 export function addHealth(program: Command, process: NodeJS.Process): void {
-  const command = withAddress(
-    program.command('health').description('ask once whether a sandbox answers and can store its data; exit code 3 if not'),
-  )
+  const command = withAddress(program.command('health'))
+  command.description('ask once whether a sandbox answers and can store its data; exit code 3 if not')
   // In the image, `health` gets the options that started the sandbox.
   const known = command.options.map(({ long }) => long)
   for (const option of startOptions()) if (!known.includes(option.long)) command.addOption(option.hideHelp())

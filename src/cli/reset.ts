@@ -12,12 +12,9 @@ Examples:
   petstore-sandbox reset --all`
 
 export function addReset(program: Command, process: NodeJS.Process): void {
-  withSandbox(
-    program
-      .command('reset')
-      .description('reset worlds to their beginning: data, clock, limits, choices, scenarios and journal')
-      .argument('[world...]', 'the worlds'),
-  )
+  withSandbox(program.command('reset'))
+    .description('reset worlds to their beginning: data, clock, limits, choices, scenarios and journal')
+    .argument('[world...]', 'the worlds')
     .option('--all', 'all worlds, also those that are only on disk')
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], { all = false, ...options }: DriveOptions & { all?: boolean }) => {

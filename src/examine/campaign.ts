@@ -13,7 +13,7 @@ import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { planLies } from './lies.ts'
 import { checkOptions } from './options.ts'
-import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
+import { createPlan, nameOf, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { refuseMistakes } from './policy.ts'
 import { readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
@@ -26,7 +26,6 @@ const GRACE_SECONDS = 30
 const TIMES_SLOWER = 5
 /** A run that makes this many calls more than without a fault is ended. */
 const FLOOD = 500
-const DEFAULT_GROUPS = ['errors', 'later'] as const
 /** The faults that find most on real clients. */
 const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 
@@ -70,14 +69,10 @@ function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
 }
 
 /** Runs the suite twice without a fault, and plans the runs of the campaign. `source` is the option that gave both faults and calls. */
-export async function prepare(
-  options: InjectOptions,
-  parts: CampaignParts,
-  source?: 'inject',
-): Promise<{ campaign: Campaign; plan: Plan }> {
+export async function prepare(options: InjectOptions, parts: CampaignParts, source?: 'inject') {
   await checkOptions(options)
   if (options.policy !== undefined) refuseMistakes(options.policy)
-  const { faults = options.quick ? QUICK : DEFAULT_GROUPS, only = [], slow = DEFAULT_SLOW, timeout } = options
+  const { faults = options.quick ? QUICK : ['errors', 'later'], only = [], slow = DEFAULT_SLOW, timeout } = options
   const wanted: readonly string[] = faults
   const known = createFaults(parts.later, parts.contract.assumptions, slow)
   for (const name of wanted) checkName(source ?? 'faults', 'fault', name, listFaultNames(known))
@@ -87,7 +82,7 @@ export async function prepare(
   const usual = [first, await runReference(suite, first)]
   const seconds = timeout ?? GRACE_SECONDS + slow + TIMES_SLOWER * Math.max(...usual.map((run) => run.seconds))
   const maxCalls = Math.max(...usual.map(({ exchanges }) => exchanges.length)) + FLOOD
-  const campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
+  const campaign: Campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
   const { places } = campaign.reference
   const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))

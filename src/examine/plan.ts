@@ -55,12 +55,8 @@ export interface Plan {
  * Later calls of an operation mostly repeat the outcome of the first. So the first call of each operation comes first with all faults,
  * then the faults of the whole run, then the other calls, of each operation the last one first, and then the lies.
  */
-export function createPlan(
-  places: readonly Place[],
-  faults: readonly Fault[],
-  lies: readonly PlannedRun[],
-  { only, runs = DEFAULT_RUNS, quick = false }: Pick<InjectOptions, 'only' | 'runs' | 'quick'>,
-): Plan {
+export function createPlan(places: readonly Place[], faults: readonly Fault[], lies: readonly PlannedRun[], options: InjectOptions): Plan {
+  const { only, runs = DEFAULT_RUNS, quick = false } = options
   const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))
   const wanted = places.filter(({ call, operation }) => isMeant(call, operation, withoutNumber(call)))
   const firstRead = places.find((place) => isRead(place) && !isRefused(place))
