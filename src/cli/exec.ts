@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { clientEnvironment } from '../examine/client-variables.ts'
+import type { InjectOptions } from '../examine/generated/inject-options.ts'
 import { FLAGS } from '../examine/options.ts'
 import { nameTests } from '../examine/rules/judge-rules.ts'
 import type { PlanName } from '../ground/generated/names.ts'
@@ -15,11 +16,9 @@ import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
 import { checkOutputs, publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
 
-interface ExecOptions extends VerdictOptions {
+interface ExecOptions extends VerdictOptions, Pick<InjectOptions, 'slow' | 'timeout'> {
   readonly plan: PlanName
   readonly inject?: string
-  readonly slow?: number
-  readonly timeout?: number
 }
 
 /** The end of the client closes its open connections. The sandbox needs a moment to see that they are closed. */

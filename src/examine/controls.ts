@@ -10,7 +10,6 @@ import { createFinder } from './reference.ts'
 import { runSuite } from './run-suite.ts'
 import { type Campaign, readTrial, type Trial } from './trial.ts'
 
-/** The faults of the controls. */
 const CONTROLS = {
   /**
    * The call is refused and not carried out. No sane client tries it again. A GET is refused with 404: a loop of a test that waits for an

@@ -118,10 +118,8 @@ function describeBad(findings: readonly Finding[]): string {
 
 /** All operations of a finding must be in the scope of its exemption. */
 function findExemption(exemptions: readonly Exemption[], ofRule: string | undefined, operations: readonly (string | undefined)[]) {
-  const found = exemptions.find(
-    ({ rule, operation, until }) =>
-      rule === ofRule && !isOver(until) && (operation === undefined || operations.every((one) => one === operation)),
-  )
+  const covers = (operation?: string) => operation === undefined || operations.every((one) => one === operation)
+  const found = exemptions.find(({ rule, operation, until }) => rule === ofRule && !isOver(until) && covers(operation))
   return found && { exempted: found.reason }
 }
 

@@ -8,7 +8,6 @@ import type { Exchange } from '../ground/generated/control.ts'
 /** Stands for a world, a case or a value that differs from run to run. */
 const CHANGING = '*'
 
-/** A call of one run. */
 export interface Call {
   /** Calls with the same key are equal calls. */
   readonly key: string

@@ -34,7 +34,6 @@ export interface Suite {
   readonly parts: Omit<CampaignParts, 'later' | 'contract'>
 }
 
-/** How one run went. */
 export interface Run {
   readonly exchanges: readonly Exchange[]
   /** The exchanges that the fault met. */
@@ -159,7 +158,6 @@ async function settle(exchanges: readonly Exchange[], { streams }: Child): Promi
   }
 }
 
-/** Keeps the end of what the command writes. */
 function keepEnd({ streams }: Child): () => string {
   let text = ''
   for (const stream of streams)

@@ -79,10 +79,9 @@ function findEqualCalls({ key, group, exchange: { number } }: Call, calls: reado
 export function findEarly({ equalCalls, met }: Trial) {
   const { calls = [], expected = 1 } = equalCalls ?? {}
   for (const call of calls) {
-    const { arrived } = call.exchange
-    const others = calls.filter(
-      ({ exchange }) => exchange.number < call.exchange.number && arrived.monotonic < endOf(exchange) + waitAfter(exchange),
-    )
+    const { arrived, number } = call.exchange
+    const isUnderWay = (one: Exchange) => one.number < number && arrived.monotonic < endOf(one) + waitAfter(one)
+    const others = calls.filter(({ exchange }) => isUnderWay(exchange))
     const after = others.find((one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call))
     if (after !== undefined && others.length + 1 > expected) return { after, call, callers: others.length + 1 }
   }
@@ -116,10 +115,8 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
   if (faulted === undefined) return []
   for (const [group, created] of Map.groupBy(calls.filter(isCreation), (call) => call.group)) {
     if (created.length <= Math.max(...reference.creations(group))) continue
-    const equal = [...Map.groupBy(created, ({ key }) => key)].find(
-      ([key, own]) => reference.count(key) > 0 && own.length > reference.count(key),
-    )?.[1]
-    const extra = equal ?? created
+    const isMore = (key: string, own: readonly Call[]) => reference.count(key) > 0 && own.length > reference.count(key)
+    const [, extra = created] = [...Map.groupBy(created, ({ key }) => key)].find(([key, own]) => isMore(key, own)) ?? []
     const last = extra.at(-1)
     if (last === undefined || last.exchange.number <= faulted.exchange.number) continue
     const pairs = extra.flatMap((again, at) => {
