@@ -58,12 +58,10 @@ export const withSandbox = (command: Command): Command =>
   )
 
 /** Adds the same options without --format, for a command that has formats of its own. */
-export const withConnection = (command: Command): Command =>
-  withAuthority(
-    withAddress(command).addOption(
-      new Option('--control-token <token>', 'the control token of the sandbox, if it has one').env(`${PREFIX}CONTROL_TOKEN`),
-    ),
-  )
+export function withConnection(command: Command): Command {
+  const token = new Option('--control-token <token>', 'the control token of the sandbox, if it has one')
+  return withAuthority(withAddress(command).addOption(token.env(`${PREFIX}CONTROL_TOKEN`)))
+}
 
 type Act = (sandbox: SandboxHandle, output: Output) => Promise<void>
 

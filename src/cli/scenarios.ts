@@ -1,20 +1,16 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of the user's own scenarios.
 
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { CatalogueEntry } from '../ground/generated/control.ts'
 import { columns, printable, printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
-import { collectPaths } from './values.ts'
+import { collectPaths, repeatable } from './values.ts'
 
 export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
     .command('scenarios')
     .description('list the scenarios with their parameters, or check your own')
-    .addOption(
-      new Option('--scenarios <dir>', 'a directory of your own scenarios, in addition to those of the sandbox; repeatable')
-        .default([] as string[], 'none')
-        .argParser(collectPaths),
-    )
+    .addOption(repeatable('--scenarios <dir>', 'a directory of your own scenarios, in addition to those of the sandbox', collectPaths))
     .option('--check <dir>', 'check the scenario files of a directory, print all mistakes, and list the scenarios')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [...scenarios, check], { alone: check !== undefined })

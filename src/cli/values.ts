@@ -2,7 +2,11 @@
 // for the library too. The other commands check their values here.
 
 import { delimiter } from 'node:path'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+
+/** An option that can be given several times. The help shows no value for it. */
+export const repeatable = <Value>(flag: string, help: string, gather: (value: string, before: Value[]) => Value[]) =>
+  new Option(flag, `${help}; repeatable`).default([], 'none').argParser(gather)
 
 /** Gathers the values of a repeatable option. A variable gives several values with blanks between them. `@` begins the name of one file. */
 export const collect = (value: string, before: string[]) => [...before, ...(value.startsWith('@') ? [value] : value.trim().split(/\s+/))]

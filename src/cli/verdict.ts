@@ -14,7 +14,7 @@ import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import { makeDirectory } from '../worlds/store/disk.ts'
-import { number } from './values.ts'
+import { number, repeatable } from './values.ts'
 
 export interface VerdictOptions extends Policy {
   readonly policy?: string
@@ -34,30 +34,23 @@ export const withPolicy = (command: Command, where: string, extra: Extra): Comma
   command
     .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(formatsWith(extra)))
     .addOption(
-      new Option(
+      repeatable(
         '--output <[format=]file>',
-        `also write the report to a file, and make its directory; its ending gives the format: .txt, .json, .xml (JUnit), .md${extra === 'har' ? ', .har (the requests)' : ''}; repeatable`,
-      )
-        .default([] as string[], 'none')
-        .argParser((value, before: string[]) => [...before, value]),
+        `also write the report to a file, and make its directory; its ending gives the format: .txt, .json, .xml (JUnit), .md${extra === 'har' ? ', .har (the requests)' : ''}`,
+        (value, before: string[]) => [...before, value],
+      ),
     )
     .addOption(
       new Option('--fail-on <level>', 'the lowest level of findings that fails the client; default: fail').choices(['fail', 'advice']),
     )
     .option('--policy <file>', 'exemptions and coverage from this file; default: petstore-report.yaml, if it is here')
-    .addOption(
-      new Option('--exempt <rule=reason>', 'a rule whose findings must not fail the client, and the reason; repeatable')
-        .default([] as Exemption[], 'none')
-        .argParser(readExemption),
-    )
+    .addOption(repeatable('--exempt <rule=reason>', 'a rule whose findings must not fail the client, and the reason', readExemption))
 
 /** Adds the same options, and the option about coverage. A campaign of faults does not measure coverage. */
-export const withVerdict = (command: Command, where: string): Command =>
-  withPolicy(command, where, 'har').addOption(
-    new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser((value) =>
-      number(value.replace(/%$/, '')),
-    ),
-  )
+export function withVerdict(command: Command, where: string): Command {
+  const coverage = new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet')
+  return withPolicy(command, where, 'har').addOption(coverage.argParser((value) => number(value.replace(/%$/, ''))))
+}
 
 function readExemption(value: string, before: readonly Exemption[]): Exemption[] {
   const [, rule = '', reason = ''] = /^([\w-]+)=(.*)$/s.exec(value) ?? []
