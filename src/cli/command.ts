@@ -126,6 +126,7 @@ const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test
 
 const ON = ['1', 'true', 'yes', 'on']
 const OFF = ['0', 'false', 'no', 'off']
+const SEE_HELP = '; petstore-sandbox --help lists the options and their variables'
 
 /**
  * Deletes three kinds of variables from the environment: injected variables, known variables that are empty, and switches that are
@@ -143,10 +144,7 @@ function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
     if (option?.isBoolean() && !isOff && !ON.includes(value.toLowerCase()))
       throw new StartError(`${variable}: write true or false, got ${value}`)
     if (isInjected(variable.slice(PREFIX.length), value) || isOff) delete env[variable]
-    else if (option === undefined)
-      warnings.push(
-        `${variable} is not known${didYouMean(variable, [...known.keys()], '; petstore-sandbox --help lists the options and their variables')}`,
-      )
+    else if (option === undefined) warnings.push(`${variable} is not known${didYouMean(variable, [...known.keys()], SEE_HELP)}`)
   }
   return warnings
 }

@@ -44,11 +44,10 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
   withVerdict(withClient(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (_words: string[], options: ExecOptions) => {
     const { words, sandbox } = readClient(command)
-    for (const name of ['slow', 'timeout'] as const)
-      if (options.inject === undefined && options[name] !== undefined)
-        throw new StartError(`--${name} needs --inject: exec has no time limit`)
-    await checkOutputs(options, 'har')
     const { inject } = options
+    for (const name of ['slow', 'timeout'] as const)
+      if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} needs --inject: exec has no time limit`)
+    await checkOutputs(options, 'har')
     // A wrong policy is refused before the client runs.
     const policy = await readPolicy(options)
     if (inject === undefined) return finish(await exec(words, options, sandbox, process))

@@ -16,9 +16,8 @@ export const authenticates: Rule = {
     const refused = sumCalls(tallies, isRefused)
     if (isWhole && clear === 0 && refused >= ENOUGH && !tallies.some(({ isExpected }) => isExpected))
       return { found: [{ ...describe(tallies, facts, 'calls'), isFact: true }] }
-    const forgotten = [...Map.groupBy(tallies, ({ operation }) => operation)].filter(
-      ([, own]) => sumCalls(own, isRefused) >= ENOUGH && sumCalls(own, hasKey) === 0,
-    )
+    const isForgotten = (own: readonly Tally[]) => sumCalls(own, isRefused) >= ENOUGH && sumCalls(own, hasKey) === 0
+    const forgotten = [...Map.groupBy(tallies, ({ operation }) => operation)].filter(([, own]) => isForgotten(own))
     const found = forgotten.map(([kind = 'a path of no operation', own]) => {
       const calls = facts.filter((fact) => fact.operation === own[0]?.operation)
       return { ...describe(own, calls, `calls of ${kind}`), kind }

@@ -31,8 +31,7 @@ export const givesUpOnRefusals: Rule = {
 /** More equal calls than `most` that failed in this way, within a minute. */
 function watchCounts({ series }: Facts, counts: (fact: Fact) => boolean, most: number, expected: string): Watched {
   const failed = series.map((calls) => calls.filter((fact) => counts(fact) && !fact.isExpected)).filter(({ length }) => length > 0)
-  const tooMany = failed.filter((calls) =>
-    calls.some((first, index) => Number(calls[index + most]?.arrived.monotonic) - first.arrived.monotonic <= WITHIN_MS),
-  )
+  const isWithin = (first: Fact, last?: Fact) => last !== undefined && last.arrived.monotonic - first.arrived.monotonic <= WITHIN_MS
+  const tooMany = failed.filter((calls) => calls.some((first, index) => isWithin(first, calls[index + most])))
   return { found: tooMany.map((calls) => mistakeOf(calls, expected)), clear: failed.length }
 }

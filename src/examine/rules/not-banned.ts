@@ -18,9 +18,8 @@ export const notBanned: Rule = {
 }
 
 function describe(ban: Fact, facts: Facts['facts']): Mistake | [] {
-  const early = facts.filter(
-    ({ world, key, count, number }) => world === ban.world && key === ban.key && count.early && number < ban.number,
-  )
+  const own = facts.filter(({ world, key }) => world === ban.world && key === ban.key)
+  const early = own.filter(({ count, number }) => count.early && number < ban.number)
   if ([...early, ban].every(({ isExpected }) => isExpected)) return []
   return {
     expected: 'no request until Retry-After is over',
