@@ -41,34 +41,32 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const reported = all.filter((one) => !isLie(one)).map((one) => ({ ...one, run: reportRun(one, campaign) }))
   const base = usual[0]?.report as Report
   const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(reported)]
-  return applyPolicy(
-    {
-      ...base,
-      findings,
-      // A finding decides first, then what the runs have shown, then what watching the run without a fault says.
-      rules: base.rules.map((rule) => {
-        const own = findings.filter((finding) => finding.rule === rule.rule)
-        return { ...rule, verdict: verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict) }
-      }),
-      runs: reported.map(({ run }) => run),
-      lies: reportLies(all.filter(isLie), options.command),
-      campaign: {
-        seconds: round((performance.now() - started) / 1000),
-        reference: {
-          seconds: round(Math.max(...usual.map((run) => run.seconds))),
-          calls: usual[0]?.exchanges.length ?? 0,
-        },
-        leftOut: [
-          ...leaveOut(untried, 'the campaign was interrupted'),
-          ...leaveOut(unmet, `its call did not come again in ${MAX_RUNS} runs`),
-          ...plan.leftOut,
-        ],
-        unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
-        isInterrupted: options.signal?.aborted === true,
+  const report = {
+    ...base,
+    findings,
+    // A finding decides first, then what the runs have shown, then what watching the run without a fault says.
+    rules: base.rules.map((rule) => {
+      const own = findings.filter((finding) => finding.rule === rule.rule)
+      return { ...rule, verdict: verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict) }
+    }),
+    runs: reported.map(({ run }) => run),
+    lies: reportLies(all.filter(isLie), options.command),
+    campaign: {
+      seconds: round((performance.now() - started) / 1000),
+      reference: {
+        seconds: round(Math.max(...usual.map((run) => run.seconds))),
+        calls: usual[0]?.exchanges.length ?? 0,
       },
+      leftOut: [
+        ...leaveOut(untried, 'the campaign was interrupted'),
+        ...leaveOut(unmet, `its call did not come again in ${MAX_RUNS} runs`),
+        ...plan.leftOut,
+      ],
+      unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
+      isInterrupted: options.signal?.aborted === true,
     },
-    options.policy,
-  )
+  }
+  return applyPolicy(report, options.policy)
 }
 
 function reportRun(examined: Examined, campaign: Campaign): RunReport {
