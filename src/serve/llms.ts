@@ -75,11 +75,9 @@ const nodeOf = ({ id }: Operation, document: Node) => listOperations(document).f
 function renderCall({ id, method, path, summary, parameters }: Operation, node: Node | undefined, document: Node): string {
   const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `\`${name}\``)
   const body = exampleOf(document, node)
-  return [
-    `- \`${method} ${path}\` (${id}): ${summary.replace(/\.$/, '')}.`,
-    ...(names.length > 0 ? [`Query: ${names.join(', ')}.`] : []),
-    ...(body === undefined ? [] : [`Body: \`${renderJson(body)}\`.`]),
-  ].join(' ')
+  const query = names.length > 0 ? ` Query: ${names.join(', ')}.` : ''
+  const example = body === undefined ? '' : ` Body: \`${renderJson(body)}\`.`
+  return `- \`${method} ${path}\` (${id}): ${summary.replace(/\.$/, '')}.${query}${example}`
 }
 
 /** "- `flaky;failures=2`: The first calls fail with 500, then they succeed." */
