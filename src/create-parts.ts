@@ -4,6 +4,7 @@
 import { type Contract, loadContract, withChoices } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { Judge } from './examine/record/judge.ts'
+import { BOUNDS } from './ground/bounds.ts'
 import { StartError } from './ground/problem.ts'
 import { Backlog } from './ground/sockets/backlog.ts'
 import { didYouMean } from './ground/words.ts'
@@ -61,7 +62,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   metrics?.measure('journal_bytes', 'Bytes of all journals.', () => journals.bytes)
   const observers = new Set<Observer>([journals, log, judge, ...(metrics ? [metrics] : [])])
   const tell = tellAll(observers)
-  const { seed, size, maxWorlds, maxWorldBytes, limits: enforced } = settings
+  const { seed, size, maxWorlds, maxWorldBytes = BOUNDS.worldBytes, limits: enforced } = settings
   const { banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const prepared = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   const store = typeof settings.store === 'object' ? settings.store : await openStore(settings.store ?? settings.data, settings.durable)

@@ -1,7 +1,6 @@
 // A world's data: the collections that calls read and change. A change takes effect at once. The write queue brings the
 // change to the store, and undoes it when the store refuses it.
 
-import { BOUNDS } from '../ground/bounds.ts'
 import { Problem } from '../ground/problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
 import { Content, sizeOfItem, sizeOfSnapshot } from './content.ts'
@@ -22,7 +21,7 @@ export class Data {
   #hidden: WeakMap<object, () => boolean> | undefined
 
   /** A world that is not in the store yet begins with the fixtures. Its items may take `maxBytes` as JSON text. */
-  constructor(store: WorldStore, fixtures: Snapshot, maxBytes: number = BOUNDS.worldBytes) {
+  constructor(store: WorldStore, fixtures: Snapshot, maxBytes: number) {
     const content = store.saved ?? fixtures
     this.#maxBytes = maxBytes
     this.#content = new Content(content)
@@ -34,11 +33,6 @@ export class Data {
       this.onTaken()
     })
     store.saved = undefined
-  }
-
-  /** Whether the items take more bytes than the world may have, as in a world that was stored under another bound. */
-  get isFull(): boolean {
-    return this.bytes > this.#maxBytes
   }
 
   /** Called when other processes had the world in the meantime. Their changes are applied already. */

@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { parseJson } from '../contract/json/json.ts'
-import { BOUNDS } from '../ground/bounds.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { Item } from './collection.ts'
 import { sizeOfSnapshot } from './content.ts'
@@ -41,12 +40,12 @@ interface FixtureOptions {
   readonly size?: number | undefined
   readonly directory: string
   /** The most bytes that the items of one world may take as JSON text. */
-  readonly maxWorldBytes?: number | undefined
+  readonly maxWorldBytes: number
 }
 
 /** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first violation. */
 export async function prepareFixtures(
-  { seed, size, directory, maxWorldBytes = BOUNDS.worldBytes }: FixtureOptions,
+  { seed, size, directory, maxWorldBytes }: FixtureOptions,
   recipes: Recipes,
   checkData: DataCheck,
 ): Promise<Snapshot> {

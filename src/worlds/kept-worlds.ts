@@ -30,7 +30,9 @@ export class KeptWorlds {
       if (saved?.notice) notify(saved.notice)
       this.damaged.delete(name)
       const data = new Data(kept, fixtures, maxWorldBytes)
-      if (data.isFull) notify(`the world ${name} has ${data.bytes} bytes, and --max-world-bytes allows fewer: it takes no more items`)
+      // A world may have been stored under another bound.
+      if (data.bytes > maxWorldBytes)
+        notify(`the world ${name} has ${data.bytes} bytes, and --max-world-bytes allows fewer: it takes no more items`)
       return data
     } catch (error) {
       await kept?.close().catch(() => {})

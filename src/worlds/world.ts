@@ -29,8 +29,8 @@ export interface Session {
 export interface WorldParts {
   readonly store: Store
   readonly fixtures: Snapshot
-  /** The most bytes that the items of one world may take as JSON text. Default: 16 MiB. */
-  readonly maxWorldBytes?: number | undefined
+  /** The most bytes that the items of one world may take as JSON text. */
+  readonly maxWorldBytes: number
   readonly checkData: DataCheck
   readonly rules: LimitRules
   /** The choices that each session begins with. */

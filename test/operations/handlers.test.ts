@@ -3,6 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { renderJson } from '../../src/contract/json/json.ts'
+import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { Exchange } from '../../src/ground/generated/control.ts'
 import { chooseIds } from '../../src/operations/big-ids.ts'
 import { recipes } from '../../src/operations/fixtures.ts'
@@ -55,7 +56,7 @@ const ROWS: readonly Row[] = [
 ]
 
 test('each of these calls gets the reply in handlers.txt', async () => {
-  const data = new Data(await createMemoryStore().open('w1'), FIXTURES)
+  const data = new Data(await createMemoryStore().open('w1'), FIXTURES, BOUNDS.worldBytes)
   const lines = ROWS.map(([operation, { query = {}, body, path = {}, choices = {} }]) => {
     let drawn = 0
     const random = () => {
@@ -77,7 +78,7 @@ test('each of these calls gets the reply in handlers.txt', async () => {
 })
 
 test('a shuffled page is never in ascending order, except when it has one item', async () => {
-  const data = new Data(await createMemoryStore().open('w1'), FIXTURES)
+  const data = new Data(await createMemoryStore().open('w1'), FIXTURES, BOUNDS.worldBytes)
   const call = { query: { limit: 3 }, choices: { order: 'shuffled' }, linkTo: () => '' }
   for (const ranks of [
     [1, 2, 3],

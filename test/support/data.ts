@@ -1,5 +1,6 @@
 // The data of one world, on a store that a test controls.
 
+import { BOUNDS } from '../../src/ground/bounds.ts'
 import { Data } from '../../src/worlds/data.ts'
 import type { Snapshot } from '../../src/worlds/store/store.ts'
 import { createWilfulStore, type WilfulStore } from './stores.ts'
@@ -22,7 +23,13 @@ export const BYTES = [...(FIXTURES.collections.pets ?? []), ...(FIXTURES.collect
   0,
 )
 
-export async function createData({ store = createWilfulStore(), maxBytes }: { store?: WilfulStore; maxBytes?: number } = {}) {
+export async function createData({
+  store = createWilfulStore(),
+  maxBytes = BOUNDS.worldBytes,
+}: {
+  store?: WilfulStore
+  maxBytes?: number
+} = {}) {
   const world = await store.open('w1')
   const data = new Data(world, FIXTURES, maxBytes)
   const ids = () => data.page('pets').items.map(({ id }) => id)

@@ -1,6 +1,7 @@
 // Rules for every store in the table, and for every future store.
 
 import { describe, expect, test } from 'vitest'
+import { BOUNDS } from '../../src/ground/bounds.ts'
 import type { Item } from '../../src/worlds/collection.ts'
 import { Content } from '../../src/worlds/content.ts'
 import { Data } from '../../src/worlds/data.ts'
@@ -140,7 +141,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     const fixtures = { collections: { pets: [{ id: 1 }, { id: 5 }], orders: [] }, nextIds: {} }
     for (let round = 0; round < 12; round += 1) {
       const world = await current.open('w1')
-      const data = new Data(world, fixtures)
+      const data = new Data(world, fixtures, BOUNDS.worldBytes)
       for (let step = 0; step < 20; step += 1) {
         const kind = random(8)
         if (kind < 4) data.insert('pets', { name: `${round}/${step}` })
