@@ -6,7 +6,6 @@ import { once } from 'node:events'
 import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { renderJson } from '../contract/json/json.ts'
-import type { Count } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { endGently } from '../ground/sockets/end-connection.ts'
 import { breakBody } from '../ground/sockets/receive-body.ts'
@@ -26,15 +25,6 @@ interface ParserError extends NodeJS.ErrnoException {
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
 export function createClientErrors({ connections, worlds, renderProblem, bare, notify }: HttpParts) {
-  /** Such a request never becomes an exchange. Its reply shows the limits of its address in the world `default`. */
-  async function count(address: string): Promise<Count> {
-    const world = await worlds.enter('default')
-    const { limits, choices } = world.session
-    const result = limits.countAddress(address, choices)
-    worlds.leave(world)
-    return result
-  }
-
   /** Answers after the replies under way, and ends the connection. */
   async function refuse(problem: Problem, socket: Socket): Promise<void> {
     const { last } = connections.of(socket)
@@ -42,7 +32,11 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
     const text = renderJson(renderProblem(problem))
     const headers = { 'Content-Type': 'application/json', ...problem.headers, 'Content-Length': String(Buffer.byteLength(text)) }
     try {
-      limitHeaders({ exchange: { count: await count(address) } }, { headers })
+      // Such a request never becomes an exchange. Its reply shows the limits of its address in the world `default`.
+      const world = await worlds.enter('default')
+      const { limits, choices } = world.session
+      limitHeaders({ exchange: { count: limits.countAddress(address, choices) } }, { headers })
+      worlds.leave(world)
     } catch (error) {
       notify(messageOf(error))
       return void socket.destroy()
