@@ -14,7 +14,6 @@ import type { WaitQuery } from './waits.ts'
 
 /** Sent from time to time, and as the first text: the reader then gets the headers of its reply at once. */
 const HEARTBEAT = ': the sandbox is there\n\n'
-const HEARTBEAT_MS = 15_000
 /** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
 const WAITING_MS = 500
 
@@ -28,12 +27,7 @@ interface Reader {
 
 export type Events = ReturnType<typeof createEvents>
 
-export function createEvents(
-  withTrace: WithTrace,
-  journals: Pick<Journals, 'underWay'>,
-  observers: Set<Observer>,
-  heartbeatMs = HEARTBEAT_MS,
-) {
+export function createEvents(withTrace: WithTrace, journals: Pick<Journals, 'underWay'>, observers: Set<Observer>, heartbeatMs = 15_000) {
   const readers = new Set<Reader>()
   const reported = new WeakSet<Exchange>()
   let timers: NodeJS.Timeout[] = []

@@ -105,9 +105,7 @@ export class WriteQueue {
 
   /** Stores the changes that wait now. All who ask at one moment get the same flush. */
   #flush(): Promise<boolean> {
-    this.#flushing ??= this.#store().finally(() => {
-      this.#flushing = undefined
-    })
+    this.#flushing ??= this.#store().finally(() => (this.#flushing = undefined))
     return this.#flushing
   }
 
