@@ -11,21 +11,20 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30]
 export async function createMetrics() {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = (await import('prom-client')).default
   const register = new Registry()
-  const registers = [register]
   // These have the delay of the event loop, memory and processor time.
   collectDefaultMetrics({ register })
   const requests = new Counter({
     name: `${PREFIX}requests_total`,
     help: 'Requests by operation, status and cause. A reply that a fault left out has no status.',
     labelNames: ['operation', 'status', 'cause'],
-    registers,
+    registers: [register],
   })
   const seconds = new Histogram({
     name: `${PREFIX}request_seconds`,
     help: 'Time from the arrival of a request to the end of its reply.',
     labelNames: ['operation'],
     buckets: BUCKETS,
-    registers,
+    registers: [register],
   })
   return {
     closed({ operation = 'none', reply, causes: [cause], arrived, closed = arrived }: Exchange): void {
@@ -37,7 +36,7 @@ export async function createMetrics() {
       new Gauge({
         name: PREFIX + name,
         help,
-        registers,
+        registers: [register],
         collect() {
           this.set(read())
         },

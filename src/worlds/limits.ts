@@ -9,9 +9,8 @@ import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 
 /** The limits at the sandbox's start. Without `enforced` nothing is counted, and replies show full windows. */
-export interface LimitRules {
+export interface LimitRules extends Pick<Contract, 'ban'> {
   readonly plans: readonly Pick<Plan, 'name' | 'minute' | 'day'>[]
-  readonly ban: Contract['ban']
   readonly enforced: boolean
 }
 

@@ -113,10 +113,9 @@ export class Worlds {
   async deleteKept(): Promise<void> {
     const { replica: own } = this.store
     const kept = (await this.list()).filter(({ damage, replica = own }) => damage === undefined && replica === own)
-    const remove = async ({ name }: WorldState) => {
+    await inBatches(kept, async ({ name }) => {
       if (this.#isUnloaded(name)) await this.#track(name, this.#remove(name, undefined))
-    }
-    await inBatches(kept, remove)
+    })
   }
 
   /** Writes all worlds to the store. */

@@ -29,8 +29,7 @@ export const deleteRequests: Call = async (request) => {
   const chosen = request.body as { requests: string[] } | undefined
   const { journals } = request.parts
   if (chosen !== undefined) {
-    const gone = journals.forget(chosen.requests, request.world)
-    for (const [world, exchanges] of gone)
+    for (const [world, exchanges] of journals.forget(chosen.requests, request.world))
       await changeWorld({ ...request, world }, 'requests', () => {}, { requests: exchanges.map(({ id }) => id) })
     return
   }
