@@ -50,12 +50,6 @@ export class Backlog {
     while (this.isExceeded) await nextTurn()
   }
 
-  async #exceed(): Promise<void> {
-    this.isExceeded = true
-    await nextTurn()
-    this.isExceeded = false
-  }
-
   #disconnectExcess(): void {
     for (const [response, done] of this.#waiting) {
       // A single connection may have a reply of any length.
@@ -63,7 +57,8 @@ export class Backlog {
       const { socket } = response
       done()
       if (socket) resetConnection(socket)
-      void this.#exceed()
+      this.isExceeded = true
+      setImmediate(() => (this.isExceeded = false))
     }
   }
 }
