@@ -1,5 +1,4 @@
-// HTTP with one server, which may not be a sandbox. Sends requests with the token over open connections, and describes failures in one
-// sentence. Other files give the replies a meaning.
+// HTTP with one server, which may not be a sandbox: requests with the token, and failures in one sentence. Other files read the replies.
 
 import { once } from 'node:events'
 import http, { Agent, type IncomingMessage } from 'node:http'

@@ -1,5 +1,4 @@
-// The address of the page is its state: these functions change the address, and show what it names. They follow links, keys and buttons:
-// open, close, search, move the focus, clear.
+// The address of the page is its state. Links, keys and buttons change the address, and the page shows what it names.
 
 import { count } from '../ground/words.ts'
 import { attempt, call } from './api.ts'

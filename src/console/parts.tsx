@@ -102,9 +102,8 @@ export const Select = ({ name, choices }: { name: string; choices: readonly stri
   </select>
 )
 
-type SearchFieldProps = Pick<ComponentProps<'input'>, 'id' | 'class' | 'placeholder'> & {
+type SearchFieldProps = Pick<ComponentProps<'input'>, 'id' | 'class' | 'placeholder' | 'value'> & {
   readonly label: string
-  readonly value: string
   readonly onInput: (text: string) => void
 }
 

@@ -1,5 +1,4 @@
-// The available scenarios. Finds a scenario by its name, and sets it up with the parameters of a scenario request. A name is only
-// looked up in a map, and never becomes a path.
+// The available scenarios. Finds a scenario by its name and sets it up. A name is only looked up in a map, and never becomes a path.
 
 import type { ValueViolation } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'

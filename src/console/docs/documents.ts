@@ -1,5 +1,4 @@
-// The contract as the page at /docs shows it: its assumptions are text in its description, and each operation takes a scenario. Also finds
-// the place of an operation in the page.
+// The contract as /docs shows it: its assumptions are text, and each operation takes a scenario. Also finds the place of an operation.
 
 import { listAssumptions, marksOf } from '../../contract/assumptions.ts'
 import { listOperations, type Node, rewrite } from '../../contract/document.ts'

@@ -1,5 +1,4 @@
-// The list of requests, the newest last. At its end the list follows new requests. Elsewhere it stands still, and a button says how
-// many requests are new. A row of a success is dim.
+// The list of requests, the newest last. At its end it follows new requests. Elsewhere it stands still, and a button counts the new ones.
 
 import { computed, signal } from '@preact/signals'
 import type { TargetedEvent } from 'preact'
