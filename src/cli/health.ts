@@ -2,8 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { BASE, readAddress } from '../client/address.ts'
-import { createTransport } from '../client/transport.ts'
+import { BASE, createTransport, readAddress } from '../client/transport.ts'
 import { readJson } from '../contract/json/json.ts'
 import type { Health } from '../ground/generated/control.ts'
 import { printable } from '../ground/printable.ts'

@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { isObject, parseJson, readJson, renderJson } from '../contract/json/json.ts'
 import { CODES, type Code, messageOf, Problem } from '../ground/problem.ts'
 import { shorten, show } from '../ground/words.ts'
-import { BASE } from './address.ts'
-import { type Outgoing, PATIENCE, type Transport } from './transport.ts'
+import { BASE, type Outgoing, PATIENCE, type Transport } from './transport.ts'
 
 /** The parts of a call beside its method and its path. The sandbox may be silent for `wait` of the query longer than usual. */
 export interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'> {

@@ -6,11 +6,10 @@ import type { Index } from '../ground/generated/control.ts'
 import { type Problem, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
 import { findUnknown, show } from '../ground/words.ts'
-import { readAddress, type SandboxAddress } from './address.ts'
 import { createApi } from './call-api.ts'
 import { createHandle, type HandleParts, type SandboxHandle } from './handle.ts'
 import { fromCaller } from './sandbox-error.ts'
-import { createTransport, describeFailure, type Transport } from './transport.ts'
+import { createTransport, describeFailure, readAddress, type SandboxAddress, type Transport } from './transport.ts'
 
 /** The options of `connectSandbox`. */
 export interface ConnectOptions {

@@ -1,13 +1,13 @@
-// HTTP with one server, which may not be a sandbox: requests with the token, and failures in one sentence. Other files read the replies.
+// The address of a sandbox, and HTTP with the server there, which may not be a sandbox: requests with the token, and failures in one
+// sentence. Other files read the replies. A user may give the sandbox's own address, a base URL of clients, or the address of a page.
 
 import { once } from 'node:events'
 import http, { Agent, type IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
-import { messageOf, type OptionName, Problem } from '../ground/problem.ts'
-import { count } from '../ground/words.ts'
-import type { SandboxAddress } from './address.ts'
+import { messageOf, type OptionName, Problem, StartError } from '../ground/problem.ts'
+import { count, show } from '../ground/words.ts'
 
 // What the handle uses of Node.js, as it was when this file was loaded. A test may replace `http.request` afterwards, for its client.
 // The handle still reaches its sandbox.
@@ -19,6 +19,36 @@ class OwnAgent extends Agent {
   override createConnection(options: object, done: () => void): Socket {
     return Reflect.apply(connect, new Socket(), [options, done])
   }
+}
+
+/** The path of the control API. */
+export const BASE = '/_sandbox'
+
+export interface SandboxAddress {
+  readonly origin: string
+  /** The path that a proxy puts before every path. Empty without such a path. */
+  readonly prefix: string
+}
+
+/** Where clients on this machine reach an address. In a URL an IPv6 address stands in brackets (RFC 3986 §3.2.2). */
+export function originOf(scheme: string, address: string, port: number): string {
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** The paths of a sandbox. They and everything after them are cut off. A base URL may have switches: `/~world=w3/v1`. */
+const OWN_PATHS = /(\/~[^/]*)?\/(v\d+|_sandbox|docs|openapi\.yaml|openapi\.json)(\/.*)?$/
+
+/** Throws a StartError for a text that is not an address. `option` is the name of the option with the address. */
+export function readAddress(address: unknown, option?: string): SandboxAddress {
+  const text = String(address)
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new StartError((optionName) => {
+      const place = option === undefined ? '' : `${optionName(option)}: `
+      return `${place}${show(address)} is not the address of a sandbox: write it like http://127.0.0.1:4010`
+    })
+  const { origin, pathname } = new URL(text)
+  return { origin, prefix: pathname.replace(OWN_PATHS, '').replace(/\/+$/, '') }
 }
 
 export interface Transport {
