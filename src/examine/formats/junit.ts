@@ -6,20 +6,20 @@ import { describeEvidence, describeHead, listFacts, listFigures, standingOf, tel
 
 const SUITE = 'petstore-sandbox'
 
+/** A test case, and the element inside it. A `system-out` does not fail it. */
 interface Case {
   readonly name: string
-  readonly failure?: { readonly message: string; readonly text: string }
-  readonly skipped?: string
-  /** Text that does not fail the test case. */
-  readonly remark?: string
+  readonly tag?: 'failure' | 'skipped' | 'system-out'
+  readonly message?: string
+  readonly text?: string
 }
 
 export function renderJunit(report: Report): string {
   const { verdict, facts, coverage, judgedBy, campaign, rules, runs } = report
   const parts = campaign === undefined ? rules.map((rule) => caseOf(rule, report)) : runs.map(caseOfRun)
   const cases = [verdictCase(report), ...parts]
-  const failures = cases.filter(({ failure }) => failure !== undefined).length
-  const skipped = cases.filter(({ skipped }) => skipped !== undefined).length
+  const failures = cases.filter(({ tag }) => tag === 'failure').length
+  const skipped = cases.filter(({ tag }) => tag === 'skipped').length
   const counts = `tests="${cases.length}" failures="${failures}" errors="0"`
   const timestamp = judgedBy.from === undefined ? '' : ` timestamp="${judgedBy.from.slice(0, 19)}"`
   const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, contract: judgedBy.contract.sha256 }
@@ -37,14 +37,10 @@ export function renderJunit(report: Report): string {
   ].join('\n')
 }
 
-function renderCase({ name, failure, skipped, remark }: Case): string[] {
-  const children = [
-    ...(skipped === undefined ? [] : [`<skipped>${escapeXml(skipped)}</skipped>`]),
-    ...(failure ? [`<failure type="${SUITE}" message="${escapeXml(failure.message)}">${escapeXml(failure.text)}</failure>`] : []),
-    ...(remark === undefined ? [] : [`<system-out>${escapeXml(remark)}</system-out>`]),
-  ]
+function renderCase({ name, tag, message, text = '' }: Case): string[] {
   const open = `    <testcase classname="${SUITE}" name="${escapeXml(name)}" time="0"`
-  return children.length === 0 ? [`${open}/>`] : [`${open}>`, ...children.map((child) => `      ${child}`), '    </testcase>']
+  const about = message === undefined ? '' : ` type="${SUITE}" message="${escapeXml(message)}"`
+  return tag === undefined ? [`${open}/>`] : [`${open}>`, `      <${tag}${about}>${escapeXml(text)}</${tag}>`, '    </testcase>']
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
@@ -58,7 +54,7 @@ function verdictCase(report: Report): Case {
   const [reason = verdict] = reasons
   const facts = listFacts(report).flatMap(({ title, text = '' }) => (text === '' ? [] : [`${title}: ${text}`]))
   const text = [...listFigures(report), ...facts, ...reasons].join('\n')
-  return { name: 'verdict', ...(verdict === 'passed' ? { remark: text } : { failure: { message: reason, text } }) }
+  return { name: 'verdict', text, ...(verdict === 'passed' ? { tag: 'system-out' } : { tag: 'failure', message: reason }) }
 }
 
 function caseOf(rule: RuleReport, report: Report): Case {
@@ -67,18 +63,18 @@ function caseOf(rule: RuleReport, report: Report): Case {
   const findings = report.findings.filter((finding) => finding.rule === name)
   const text = findings.map(renderFinding).join('\n\n')
   const first = findings.find(({ level, exempted }) => level === 'fail' && exempted === undefined)
-  if (first !== undefined) return { name, failure: { message: `${describeHead(first)}: ${first.observed}`, text: `${asks}\n\n${text}` } }
-  if (standing === 'exempted') return { name, skipped: `exempted: ${findings[0]?.exempted ?? ''}` }
-  if (standing === 'not-exercised') return { name, skipped: 'not exercised' }
-  return { name, ...(text !== '' && { remark: text }) }
+  if (first !== undefined) return { name, tag: 'failure', message: `${describeHead(first)}: ${first.observed}`, text: `${asks}\n\n${text}` }
+  if (standing === 'exempted') return { name, tag: 'skipped', text: `exempted: ${findings[0]?.exempted ?? ''}` }
+  if (standing === 'not-exercised') return { name, tag: 'skipped', text: 'not exercised' }
+  return text === '' ? { name } : { name, tag: 'system-out', text }
 }
 
 function caseOfRun({ call, fault, outcome, level, exempted, observed, control, replay }: Run): Case {
   const name = `${call} × ${fault}`
   const message = `${outcome}: ${observed}`
   const text = [message, ...(control === undefined ? [] : [`control: ${control}`]), replay].join('\n')
-  if (exempted !== undefined) return { name, skipped: `exempted: ${exempted}` }
-  return { name, ...(level === 'fail' ? { failure: { message, text } } : { remark: text }) }
+  if (exempted !== undefined) return { name, tag: 'skipped', text: `exempted: ${exempted}` }
+  return level === 'fail' ? { name, tag: 'failure', message, text } : { name, tag: 'system-out', text }
 }
 
 const renderFinding = (finding: Finding) =>
