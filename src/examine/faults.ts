@@ -75,9 +75,7 @@ export const listFaultNames = (faults: readonly Fault[]) => [
 export const createFaults = (later: readonly LaterVersion[], assumptions: readonly Assumption[], slow = DEFAULT_SLOW): Fault[] => [
   ...errors(slow).map((fault) => ({ ...fault, group: 'errors' as const })),
   ...later.map((fault) => ({ ...fault, group: 'later' as const })),
-  ...assumptions.flatMap((assumption) =>
-    alternativesOf(assumption).map(
-      (choice): Fault => ({ name: `${assumption.id}:${choice}`, group: 'choices', assume: { [assumption.id]: choice } }),
-    ),
-  ),
+  ...assumptions.flatMap((one) => alternativesOf(one).map((choice) => chooses(one.id, choice))),
 ]
+
+const chooses = (id: string, choice: string): Fault => ({ name: `${id}:${choice}`, group: 'choices', assume: { [id]: choice } })

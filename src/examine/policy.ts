@@ -27,9 +27,8 @@ const rename = (fields: object, toName: (name: string) => string) =>
 /** Throws a StartError with a line for each mistake in a policy of the library or of flags: `exempt[0].until must be a day …`. */
 export function refuseMistakes(policy: unknown): void {
   const given = isObject(policy) ? rename(policy, withDashes) : policy
-  const ofFile = DASHED.filter((name) => isObject(policy) && name in policy).map(
-    (name) => `${name} is a name of policy files: write ${withCapitals(name)}`,
-  )
+  const dashed = DASHED.filter((name) => isObject(policy) && name in policy)
+  const ofFile = dashed.map((name) => `${name} is a name of policy files: write ${withCapitals(name)}`)
   const listMistakes = (optionName: OptionName) => {
     // A flag has no fields.
     const nameOf = ([field = '', ...rest]: Path) =>
