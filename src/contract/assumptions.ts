@@ -68,15 +68,12 @@ export function readChoices(given: Readonly<Record<string, unknown>>, assumption
   return Object.fromEntries(Object.entries(given).map(read))
 }
 
-/** Stands for the first other choice of each assumption. */
-const CONTRARY = 'contrary'
-
-/** Reads `order=shuffled`, or `contrary`. */
+/** Reads `order=shuffled`, or `contrary`, which stands for the first other choice of each assumption. */
 export function parseChoices(texts: readonly string[], assumptions: readonly Assumption[]): Choices {
   const given = texts.flatMap((text) => {
-    if (text === CONTRARY) return assumptions.map((one) => [one.id, alternativesOf(one)[0]]).filter(([, choice]) => choice !== undefined)
+    if (text === 'contrary') return assumptions.map((one) => [one.id, alternativesOf(one)[0]]).filter(([, choice]) => choice !== undefined)
     const at = text.indexOf('=')
-    if (at === -1) throw new Error(`${show(text)} must be ${CONTRARY}, or an assumption and its choice such as order=shuffled`)
+    if (at === -1) throw new Error(`${show(text)} must be contrary, or an assumption and its choice such as order=shuffled`)
     return [[text.slice(0, at), text.slice(at + 1)]]
   })
   return readChoices(Object.fromEntries(given), assumptions)

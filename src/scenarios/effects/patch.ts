@@ -66,15 +66,13 @@ interface Target {
   readonly key: string | number
 }
 
-const NOTHING = 'nothing is there'
-
 /**
  * Applies one operation. The holder has the body in a field, so that the pointer to the whole body also leads to a field. When the
  * operation does not apply, changes nothing and returns the reason.
  */
 export function applyOperation(holder: { document: unknown }, { op, path, value }: PatchOperation): string | undefined {
   const target = findTarget(holder, path)
-  if (target === undefined || (op !== 'add' && !has(target))) return NOTHING
+  if (target === undefined || (op !== 'add' && !has(target))) return 'nothing is there'
   const { container, key } = target
   if (op === 'test') return isDeepStrictEqual(container[key], value) ? undefined : 'the value is another one'
   if (op === 'remove' && path === '') return 'the whole body cannot be removed'
