@@ -182,7 +182,8 @@ test('calls to a sandbox that has ended, and calls of a closed handle, reject wi
     .clock.get()
     .catch((error) => error)
   expect(error).toBeInstanceOf(SandboxError)
-  expect(error).toMatchObject({ code: 'unavailable', message: `${local.origin}: no sandbox answers: nobody listens there (ECONNREFUSED)` })
+  const message = `${local.origin}: no sandbox answers: nobody listens there (ECONNREFUSED)`
+  expect(error).toMatchObject({ code: 'unavailable', message, cause: { code: 'ECONNREFUSED' } })
   await sandbox.close()
   await expect(sandbox.health()).rejects.toThrow(`the connection to ${local.origin} was closed`)
 })

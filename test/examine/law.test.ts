@@ -694,6 +694,12 @@ test('a run that reached its time limit is replayed with this limit', async () =
   expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
 })
 
+test('a run has the name of the test that made its call', async () => {
+  const suite: Suite = ({ origin, key }) => fetch(`${origin}/~case=lists/v1/pets`, { headers: { authorization: `Bearer ${key}` } })
+  const { runs } = await examine(suite, { faults: ['reset', 'outage'] })
+  expect(runs.map((run) => run.case)).toEqual(['lists', 'lists'])
+})
+
 test('a campaign tells how far it has come, and how long it still takes', async () => {
   const told: Progress[] = []
   await examine(list(), { faults: ['server-error', 'reset'], jobs: 1, onProgress: (progress) => void told.push(progress) })
