@@ -30,7 +30,7 @@ export const rooms = [
     room('serve', 'HTTP stands above all that it serves, and below what starts it', ...below('serve')),
     room('operations', 'a handler is data in and data out', 'examine', 'worlds', 'contract', 'ground'),
     room('probe', 'it reads a service like any client, and knows no sandbox', 'contract', 'ground'),
-    room('console', 'the console runs in a browser, uses the control API only, and shares words with the report', 'client', 'examine', 'scenarios', 'record', 'contract', 'ground', 'worlds'),
+    room('console', 'the console runs in a browser, uses the control API only, and shares words with the report', 'client', 'examine', 'record', 'worlds', 'contract', 'ground'),
     rule('journey-is-apart', 'the journey knows no server and no control API', { path: '^src/serve/journey/' }, { path: '^src/serve/', pathNot: '^src/serve/journey/' }),
     rule('control-is-apart', 'the control API never goes through the journey', { path: '^src/serve/control/' }, { path: '^src/serve/journey/', pathNot: '^src/serve/journey/message[.]' }),
     rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/create-' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),
