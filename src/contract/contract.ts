@@ -82,7 +82,7 @@ export async function loadContract(
   }
 }
 
-/** "Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions" */
+/** "Pet Store 1.0.0: 4 operations, 32 responses, 4 plans, 25 assumptions" */
 export function describeContract({ title, version, operations, plans, assumptions }: Contract): string {
   const responses = operations.reduce((sum, one) => sum + one.responses.size, 0)
   return `${title} ${version}: ${operations.length} operations, ${responses} responses, ${plans.length} plans, ${assumptions.length} assumptions`
