@@ -18,7 +18,7 @@ export interface Scenario extends CatalogueEntry {
   readonly steps: readonly object[]
 }
 
-/** The request of a header or a base URL. */
+/** A scenario request that came in a header or in a base URL. */
 export interface SwitchRequest extends ScenarioRequest {
   /** All calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
