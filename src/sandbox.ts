@@ -102,7 +102,8 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
 
 /**
  * Examines a client with faults. Runs its test suite twice without a fault, and then once for each call and fault, each time against a
- * fresh sandbox. Rejects with a StartError when the suite fails without a fault, or makes no call.
+ * fresh sandbox. Rejects with a StartError when the suite fails without a fault or makes no call, and when no fault suits its calls and
+ * they show no fact.
  */
 export function inject(options: InjectOptions): Promise<Report> {
   return fromCaller(inject, async () => (await loadCampaigns()).runCampaign(options, await campaignParts()))

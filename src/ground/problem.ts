@@ -42,7 +42,7 @@ export interface Refusal {
   readonly status: number
 }
 
-/** A refusal. `message` names the place and what to do instead. Any code may throw it; one place renders it. */
+/** A refusal. `message` names the place and what to do instead. */
 export class Problem extends Error implements Refusal {
   /** The code, for programs. */
   readonly code: Code
