@@ -66,6 +66,8 @@ test('a suite that a later version of the service breaks is shown with the lines
   const { exitCode, output } = await runHere(['inject', '--faults', 'later', '--', ...command])
   expect([exitCode, output]).toEqual([0, expect.stringMatching(/^┌─ PASSED ─/)])
   expect(output).toContain('later  new-fields ok, new-status ok, big-ids broke')
+  // The whole run is no call, so it has no row.
+  expect(output).not.toMatch(/^\*/m)
   expect(output).toContain('ADVICE  Looks like a suite that needs the service as it is today · big-ids\n')
   expect(output).toMatch(
     /observed {2}the suite failed with exit code 1: FAIL {2}pets\.test\.ts > lists pets \/ AssertionError:\s+expected 5\n/,
