@@ -51,7 +51,7 @@ function foldFacts(report: Report): string[] {
     `- ${prose(`${title}: ${text}`.trimEnd(), MAX_FACT)}`,
     ...rows.map((cells) => `  - ${prose(cells.join(': '))}`),
   ])
-  return ['<details><summary>Pauses, and rules that were not exercised</summary>', '', ...lines, '', '</details>']
+  return ['<details><summary>More about the run</summary>', '', ...lines, '', '</details>']
 }
 
 const MAX_LENGTH = 300
