@@ -84,19 +84,19 @@ export async function prepare(options: InjectOptions, parts: CampaignParts, sour
   const maxCalls = Math.max(...usual.map(({ exchanges }) => exchanges.length)) + FLOOD
   const campaign: Campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
   const { places } = campaign.reference
-  const calls = places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call])
+  const calls = [...new Set(places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call]))]
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
-  for (const name of only) checkName(source ?? 'only', 'call of the suite', name, [...new Set([...calls, ...ofRun])])
+  for (const name of only) checkName(source ?? 'only', 'call of the suite', name, [...calls, ...ofRun], calls)
   const hasLies = wanted.some((name) => ['lies', 'all'].includes(name))
   const replies = hasLies ? places.map(({ exchange }) => exchange) : []
   return { campaign, plan: createPlan(places, tried, planLies(replies, parts.contract), options) }
 }
 
-function checkName(option: string, what: string, name: string, known: readonly string[]): void {
+function checkName(option: string, what: string, name: string, known: readonly string[], shown = known): void {
   if (known.includes(name)) return
   // A suite with worlds has `w3/createPet#1`.
   const inWorld = known.find((one) => one.endsWith(`/${name}`))
-  const hint = didYouMean(inWorld ?? name, known, `; there are ${listSome(known, 20)}`)
+  const hint = didYouMean(inWorld ?? name, known, `; there are ${listSome(shown, 20)}`)
   throw new StartError((optionName) => `${optionName(option)}: ${name || '""'} is no ${what}${hint}`)
 }
 

@@ -195,6 +195,11 @@ test('every format can be written at once, and the JSON keeps the published sche
 test.each([
   ['lost-reply', 'listPets', 'nothing was examined: none of these faults suits one of these calls'],
   ['reset', 'createPet#1', '--only: createPet#1 is no call of the suite: did you mean default/createPet#1?'],
+  [
+    'reset',
+    'getPet',
+    '--only: getPet is no call of the suite; there are createPet, default/createPet, default/createPet#1, listPets, default/listPets, default/listPets#1, w3/createPet, w3/createPet#1, w3/listPets, w3/listPets#1',
+  ],
 ])('--faults %s --only %s is refused when no run comes of it', async (faults, only, why) => {
   const command = await suiteOf(`${BLIND}; PETSTORE_API_KEY=$PETSTORE_API_KEY"_w3"; ${BLIND}`)
   const { exitCode, errors } = await runHere(['inject', '--faults', faults, '--only', only, '--', ...command])
