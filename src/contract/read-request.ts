@@ -120,7 +120,7 @@ function readJsonBody(bytes: Uint8Array, { fields, check }: BodyFormat, read: Re
 }
 
 function describeViolation(error: unknown, body: Uint8Array): string {
-  if (error instanceof JsonViolation) return `the body is JSON with one fault: ${error.message}`
+  if (error instanceof JsonViolation) return `the body is JSON, but ${error.message}`
   if (!(error instanceof SyntaxError)) return 'the body is not valid UTF-8: send JSON in UTF-8'
   const beginning = Buffer.from(body.subarray(0, READ_FOR_SLIPS)).toString()
   const slip = SLIPS.find(([pattern]) => pattern.test(beginning))

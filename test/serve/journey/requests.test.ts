@@ -129,8 +129,8 @@ describe('a request that breaks the contract is refused with a sentence that nam
     expectRefusal(await call(path), status, code, message)
   })
 
-  const FAULT = 'the body is JSON with one fault: '
-  const TWICE = `${FAULT}the name "name" is used twice in one object (line 1 column`
+  const BUT = 'the body is JSON, but '
+  const TWICE = `${BUT}the name "name" is used twice in one object (line 1 column`
   const DEEP = '['.repeat(30_000) + ']'.repeat(30_000)
   const DEEP_NUMBER = `${'['.repeat(5000)}1234567890123456789${']'.repeat(5000)}`
   const BAD = { text: 'malformed_json', body: 'invalid_body', type: 'invalid_content_type' }
@@ -138,7 +138,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
   test.each<[title: string, options: CallOptions, code: string, message: string | RegExp]>([
     ['no UTF-8', { body: new Uint8Array([0x22, 0xff, 0x22]) }, BAD.text, 'the body is not valid UTF-8: send JSON in UTF-8'],
     ['an escaped name twice', { body: '{"name":"a\\":","n\\u0061me":"b","categoryId":1}' }, BAD.text, `${TWICE} 16)`],
-    ['nested deep', { body: DEEP }, BAD.text, `${FAULT}it is nested more than 100 levels deep (line 1 column 101)`],
+    ['nested deep', { body: DEEP }, BAD.text, `${BUT}it is nested more than 100 levels deep (line 1 column 101)`],
     ['nested deep with long numbers', { body: DEEP_NUMBER }, BAD.text, /nested/],
     ['null', { body: 'null' }, BAD.body, /^body must be an object, got null/],
     ['a form', typed('application/x-www-form-urlencoded'), BAD.type, /must be application\/json, got application\/x-www-form-urlencoded$/],
