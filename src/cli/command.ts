@@ -129,8 +129,8 @@ const OFF = ['0', 'false', 'no', 'off']
 const SEE_HELP = '; petstore-sandbox --help lists the options and their variables'
 
 /**
- * Deletes three kinds of variables from the environment: injected variables, known variables that are empty, and switches that are
- * off. Returns a warning for each unknown variable. Throws a StartError for a switch that is neither on nor off.
+ * Deletes three kinds of variables from the environment: injected variables, known variables that are empty, and those that switch an
+ * option off. Returns a warning for each unknown variable. Throws a StartError for a variable that switches its option neither on nor off.
  */
 function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
   const options = program.commands.flatMap((command) => command.options)

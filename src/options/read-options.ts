@@ -90,7 +90,7 @@ function readTls(options: SandboxOptions) {
   return { cert, key, names: asList(tlsName) }
 }
 
-/** Whether an option is really given. A switch that is off, and an empty list, count as not given. */
+/** Whether an option is really given. `false` and an empty list count as not given. */
 const isGiven = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
 function refuseBoth(one: string, other: string, place = ''): never {
