@@ -71,7 +71,7 @@ export const listFaultNames = (faults: readonly Fault[]) => [
   ...new Set(['all', ...GROUPS, ...faults.flatMap(({ name }) => [name.split(':')[0] ?? name, name])]),
 ]
 
-/** All faults, in the order of the report. */
+/** All faults in the order of the report, except the lies: lies.ts makes them of the replies that the suite has seen. */
 export const createFaults = (later: readonly LaterVersion[], assumptions: readonly Assumption[], slow = DEFAULT_SLOW): Fault[] => [
   ...errors(slow).map((fault) => ({ ...fault, group: 'errors' as const })),
   ...later.map((fault) => ({ ...fault, group: 'later' as const })),
