@@ -24,7 +24,7 @@ export const CODES = {
   headers_too_large: { status: 431, meaning: 'The headers of the request are too long.' },
   internal_error: { status: 500, meaning: 'This is a bug of the sandbox. The log of the sandbox says more.' },
   forced_error: { status: 0, meaning: 'A scenario asked for a status that has no code of its own.' },
-  not_implemented: { status: 501, meaning: 'The method is not known here.' },
+  not_implemented: { status: 501, meaning: 'The method or the Transfer-Encoding is not known here.' },
   unavailable: { status: 503, meaning: 'The change could not be stored, the world is full, or the stored world cannot be read.' },
   version_not_supported: { status: 505, meaning: 'The request is not in HTTP/1.0 or HTTP/1.1.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
