@@ -3,7 +3,7 @@
 
 import createCors from '@koa/cors'
 import Koa from 'koa'
-import { renderProblem } from './control/reply.ts'
+import { sendProblem } from './control/reply.ts'
 import { createJourney } from './journey/journey.ts'
 import { type Context, type Middleware, readTarget } from './journey/message.ts'
 import { createOwn, createRefuse } from './own-paths.ts'
@@ -18,7 +18,7 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   const operations = createRouter(contract.operations, journey)
   // Paths of the sandbox itself have no journey: no limits, no scenarios and no record.
   const own = createOwn(parts)
-  const controlApi = own(control, (ctx, error) => renderProblem(ctx, error, notify))
+  const controlApi = own(control, (ctx, error) => sendProblem(ctx, error, notify))
   const pages = createRouter(
     Object.entries(createPages(parts)).map(([path, serve]) => ({ method: 'GET', path, serve })),
     ({ serve }) => own(serve),

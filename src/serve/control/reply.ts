@@ -46,7 +46,7 @@ const PLAIN_TEXT = new Set(['text/plain', 'text/markdown'])
 /** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */
 export const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin', 'Cache-Control': 'no-store' }
 
-export function renderProblem(ctx: Context, error: unknown, notify: (notice: string) => void): void {
+export function sendProblem(ctx: Context, error: unknown, notify: (notice: string) => void): void {
   const isBug = !(error instanceof Problem)
   if (isBug) notify(`${ctx.method} ${ctx.path} failed: ${error instanceof Error ? error.stack : error}`)
   const { status, code, message, headers } = isBug ? new Problem('internal_error', 'the sandbox failed; its log says more') : error
