@@ -1,5 +1,6 @@
 // Runs the suite once against a fresh sandbox. The command gets a process group of its own, which ends with the run.
 
+import { clearTimeout, setTimeout } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { SandboxHandle } from '../client/handle.ts'

@@ -1,7 +1,7 @@
-// A test may replace the timers and HTTP for its client. The handle in the same test still reaches its sandbox.
+// A test may replace the timers and HTTP for its client. The handle in the same test still reaches its sandbox, and a campaign runs.
 
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { SandboxError } from '../../src/sandbox.ts'
+import { inject, SandboxError } from '../../src/sandbox.ts'
 import { start } from '../support/sandbox.ts'
 
 afterEach(() => {
@@ -38,6 +38,13 @@ test.each(REPLACED)('a handle works while %s', async (_what, replace) => {
   }
   await expect(world.limits.get('gold' as 'free')).rejects.toBeInstanceOf(SandboxError)
   await sandbox.close()
+})
+
+test('a campaign runs while the timers are fake', async () => {
+  vi.useFakeTimers()
+  const call = 'fetch(process.env.PETSTORE_BASE_URL + "/pets", { headers: { authorization: "Bearer sandbox_free" } })'
+  const { runs } = await inject({ command: ['node', '-e', call], faults: ['reset'], runs: 1 })
+  expect(runs).toMatchObject([{ call: 'listPets#1', fault: 'reset' }])
 })
 
 test('the stack of an error begins at the line that called the handle', async () => {
