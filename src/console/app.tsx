@@ -6,12 +6,12 @@ import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, VIEWS, type View } from './route.ts'
 import { connection, isLocked, notice, route, title, token, trouble, visited, worlds } from './state.ts'
-import { Switches } from './switches/switches.tsx'
-import { marksOf } from './switches/world-list.tsx'
+import { marksOf } from './worlds/world-list.tsx'
+import { Worlds } from './worlds/worlds.tsx'
 
 const CONTENT: Readonly<Record<View, ComponentType>> = {
   requests: Requests,
-  switches: Switches,
+  worlds: Worlds,
   report: Report,
 }
 
@@ -67,7 +67,7 @@ function Changed() {
   return (
     <div class="changed">
       {changed.slice(0, MAX_CHANGED).map((one) => (
-        <a key={one.name} class="badge forced" href={renderRoute({ view: 'switches', place: one.name })}>
+        <a key={one.name} class="badge forced" href={renderRoute({ view: 'worlds', place: one.name })}>
           {one.name}: {marksOf(one).join(', ')}
         </a>
       ))}

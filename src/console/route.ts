@@ -1,8 +1,8 @@
-// The addresses of the page: `/#requests/<id>?q=<search>`, `/#switches/<world>` and `/#report/<world>`. Links are plain links, so that a
+// The addresses of the page: `/#requests/<id>?q=<search>`, `/#worlds/<world>` and `/#report/<world>`. Links are plain links, so that a
 // reader can copy them, open them in a new tab, and share them.
 
 /** The views and their names, in the order of the header. */
-export const VIEWS = { requests: 'Requests', switches: 'Worlds', report: 'Report' } as const
+export const VIEWS = { requests: 'Requests', worlds: 'Worlds', report: 'Report' } as const
 
 export type View = keyof typeof VIEWS
 
@@ -17,7 +17,8 @@ export interface Route {
 const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
 
 export function parseRoute({ hash }: { readonly hash: string }): Route {
-  const [, view = '', place = '', parameters] = /^#([^/?]*)\/?([^?]*)(?:\?(.*))?$/s.exec(hash) ?? []
+  // The view of the worlds was `#switches` before version 0.3.
+  const [, view = '', place = '', parameters] = /^#([^/?]*)\/?([^?]*)(?:\?(.*))?$/s.exec(hash.replace(/^#switches/, '#worlds')) ?? []
   if (!isView(view)) return { view: 'requests', place: '', query: '' }
   return { view, place: decode(place), query: new URLSearchParams(parameters).get('q') ?? '' }
 }

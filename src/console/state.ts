@@ -9,8 +9,8 @@ import { parseRoute, type Route, type View } from './route.ts'
 export const route = signal(parseRoute(location))
 /** The last address of each view, so that a view comes back as the reader left it. */
 export const visited = signal<Readonly<Partial<Record<View, Route>>>>({})
-/** The world whose switches are shown. */
-export const world = computed(() => visited.value.switches?.place || 'default')
+/** The world that the view of the worlds shows. */
+export const world = computed(() => visited.value.worlds?.place || 'default')
 export const query = computed(() => visited.value.requests?.query ?? '')
 
 /** The control token. It is kept until the tab is closed, and is never part of an address. */

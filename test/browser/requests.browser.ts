@@ -175,7 +175,7 @@ test('a request leads to its world', async () => {
   await page.locator(ROWS).click()
   await page.getByRole('link', { name: 'World w3' }).click()
   await page.getByRole('heading', { name: 'World w3' }).waitFor()
-  expect(page.url()).toContain('#switches/w3')
+  expect(page.url()).toContain('#worlds/w3')
 })
 
 test('at the end of the list new requests appear; elsewhere the list stands still and counts them', async () => {

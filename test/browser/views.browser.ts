@@ -39,8 +39,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   unlock: { path: '/', go: (page) => page.getByRole('dialog').waitFor(), isEmpty: true, token: 'sesame' },
   requests: { path: '/', go: (page) => page.locator('[role=option]').last().waitFor() },
   details: { path: '/', go: openFault },
-  switches: {
-    path: '/#switches/tests',
+  worlds: {
+    path: '/#worlds/tests',
     go: async (page) => {
       await page.getByRole('heading', { name: 'Limits', exact: true }).waitFor()
       await page.locator('summary', { hasText: 'flaky' }).first().click()

@@ -8,7 +8,9 @@ test.each<[address: string, route: string[], written?: string]>([
   ['/#requests', FIRST],
   ['/#requests/req_abc_1?q=status%3A4xx%20rex', ['requests', 'req_abc_1', 'status:4xx rex']],
   ['/#requests?q=a%26b%3Dc', ['requests', '', 'a&b=c']],
-  ['/#switches/w%2F3', ['switches', 'w/3', '']],
+  ['/#worlds/w%2F3', ['worlds', 'w/3', '']],
+  // Its address before version 0.3.
+  ['/#switches/w3', ['worlds', 'w3', ''], '/#worlds/w3'],
   ['/#report/w3', ['report', 'w3', '']],
   ['/', FIRST, '/#requests'],
   ['/#nothing/x?q=y', FIRST, '/#requests'],

@@ -26,7 +26,7 @@ export function Details({ entry }: { entry: Entry }) {
           <b class="status">{phraseOf(entry)}</b> <CauseBadge entry={entry} /> {violations.length === 0 && <span>{whyOf(entry)}</span>}
         </p>
         <p class="tools">
-          <a class="button" href={renderRoute({ view: 'switches', place: world })}>
+          <a class="button" href={renderRoute({ view: 'worlds', place: world })}>
             World {world}
           </a>
           <Button name="Copy as curl" onClick={() => copy(renderCurl(request), 'the request as curl')} />

@@ -1,4 +1,4 @@
-// The switches of a world change what clients meet.
+// In the view of the worlds, a reader changes what clients get.
 
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
@@ -10,17 +10,17 @@ useBrowser()
 const KEY = withKey('sandbox_free_w1')
 const IN_W1 = { path: '/v1/pets', headers: KEY }
 
-async function openSwitches(world = 'w1') {
+async function openWorld(world = 'w1') {
   const sandbox = await start()
   await send(sandbox, IN_W1)
-  const { page } = await openPage(sandbox, '/#switches')
+  const { page } = await openPage(sandbox, '/#worlds')
   await page.getByLabel('World', { exact: true }).fill(world)
   await page.getByRole('link', { name: new RegExp(`^${world}\\b`) }).click()
   return { sandbox, page }
 }
 
 test('looking at a world does not create it', async () => {
-  const { sandbox, page } = await openSwitches('ghost')
+  const { sandbox, page } = await openWorld('ghost')
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/worlds/ghost') && asked.push(request.url())))
   await page.reload()
@@ -35,7 +35,7 @@ test('looking at a world does not create it', async () => {
 })
 
 test('a scenario is put on the world with its parameters, all views show it and its calls, and it is removed', async () => {
-  const { sandbox, page } = await openSwitches()
+  const { sandbox, page } = await openWorld()
   await page.locator('summary', { hasText: 'flaky' }).first().click()
   const card = page.locator('.choose').filter({ visible: true })
   await card.getByLabel('failures').fill('1')
@@ -55,7 +55,7 @@ test('a scenario is put on the world with its parameters, all views show it and 
 })
 
 test('a second scenario is added to the first', async () => {
-  const { sandbox, page } = await openSwitches()
+  const { sandbox, page } = await openWorld()
   await page.getByLabel('Find a scenario').fill('new-fields')
   for (const name of ['slow', 'new-fields']) {
     await page.getByRole('button', { name: `Put on w1: ${name}` }).click()
@@ -65,7 +65,7 @@ test('a second scenario is added to the first', async () => {
 })
 
 test('a sentence refuses a value out of bounds', async () => {
-  const { page } = await openSwitches()
+  const { page } = await openWorld()
   await page.locator('summary', { hasText: 'flaky' }).first().click()
   await page.locator('.choose').filter({ visible: true }).getByLabel('failures').fill('9999')
   await page.getByRole('button', { name: 'Put on w1: flaky' }).click()
@@ -73,7 +73,7 @@ test('a sentence refuses a value out of bounds', async () => {
 })
 
 test('the clock is advanced, frozen and set, also to the removal date', async () => {
-  const { sandbox, page } = await openSwitches()
+  const { sandbox, page } = await openWorld()
   const clock = () => sandbox.world('w1').clock.get()
   await page.getByRole('button', { name: '+1 day' }).click()
   await expect.poll(async () => Math.round((Date.parse((await clock()).now) - Date.now()) / 3_600_000)).toBe(24)
@@ -101,7 +101,7 @@ test('the clock is advanced, frozen and set, also to the removal date', async ()
 test('the limits change with each request; two requests are left, and a ban is lifted', async () => {
   const sandbox = await start({ banAfter: 2 })
   await send(sandbox, IN_W1)
-  const { page } = await openPage(sandbox, '/#switches/w1')
+  const { page } = await openPage(sandbox, '/#worlds/w1')
   const plan = page.locator('.plan', { hasText: 'sandbox_free_w1' })
   await plan.getByText('59 of 60').waitFor()
   await send(sandbox, IN_W1)
@@ -118,7 +118,7 @@ test('the limits change with each request; two requests are left, and a ban is l
 })
 
 test('the data is a table: an animal is added with an int64, changed and deleted, and the world reset', async () => {
-  const { sandbox, page } = await openSwitches()
+  const { sandbox, page } = await openWorld()
   const pets = async () => (await sandbox.world('w1').data.get()).pets as { id: number; name: string; categoryId: unknown }[]
   const item = page.getByLabel('New or changed item of pets')
   const save = page.getByRole('button', { name: 'Save' }).first()
@@ -151,7 +151,7 @@ test.each([
   ['null', 'body'],
   ['5', 'body'],
 ])('a sentence refuses %s', async (text, sentence) => {
-  const { page } = await openSwitches()
+  const { page } = await openWorld()
   await page.getByLabel('New or changed item of pets').fill(text)
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: sentence }).count()).toBe(1)

@@ -10,7 +10,7 @@ import { DataCard } from './data-card.tsx'
 import { Catalogue, ScenariosCard } from './scenarios.tsx'
 import { WorldList } from './world-list.tsx'
 
-export function Switches() {
+export function Worlds() {
   const name = world.value
   const known = worlds.value?.find((one) => one.name === name)
   const reset = () => {

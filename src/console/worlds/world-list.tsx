@@ -47,7 +47,7 @@ function Choice({ name, state }: { name: string; state?: WorldState }) {
   const use = state === undefined ? 'new' : state.damage !== undefined ? 'damaged' : seconds < 5 ? 'now' : `${renderSeconds(seconds)} ago`
   const marks = state ? marksOf(state) : []
   return (
-    <a href={renderRoute({ view: 'switches', place: name })} aria-current={name === world.value ? 'true' : undefined}>
+    <a href={renderRoute({ view: 'worlds', place: name })} aria-current={name === world.value ? 'true' : undefined}>
       <b class="name" title={name}>
         {name}
       </b>
