@@ -66,4 +66,8 @@ test('special characters are escaped in XML', async () => {
   const xml = FORMATS.junit.render(exempting)
   expect(xml).toContain('<skipped>exempted: mended in &lt;May&gt; &amp; &quot;June&quot;</skipped>')
   expect(FORMATS.junit.render(hostile)).not.toContain(']]>')
+  // Another program may have made the report.
+  const { judgedBy } = good
+  const odd = { ...good, judgedBy: { ...judgedBy, from: '"<', contract: { ...judgedBy.contract, sha256: '"<' } } }
+  expect(FORMATS.junit.render(odd).match(/&quot;&lt;/g)).toHaveLength(2)
 })
