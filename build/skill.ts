@@ -28,7 +28,7 @@ license: MIT
 The sandbox answers like the service, with state, keys and rate limits. It watches every client. At the end its report says what
 the client did wrong, which requests show it, and what to do.
 
-## Run the tests against a sandbox
+## Run your tests against a sandbox
 
 \`\`\`sh
 npx petstore-sandbox exec -- npm test
@@ -48,10 +48,10 @@ npx petstore-sandbox --ephemeral        # serves http://127.0.0.1:4010${contract
 npx petstore-sandbox wait               # until it answers
 eval "$(npx petstore-sandbox env)"      # sets the variables
 npx petstore-sandbox report             # the verdict
-npx petstore-sandbox inject -- npm test # runs the tests again and again, each time with one fault at one call
+npx petstore-sandbox inject -- npm test # runs your tests again and again, each time with one fault at one call
 \`\`\`
 
-\`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of all tests. \`--quick\` tries three
+\`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of your tests. \`--quick\` tries three
 faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests that share files or ports, or have tight time-outs,
 need \`--jobs 1\`.
 
@@ -128,7 +128,7 @@ Each call of the control API is a method, named by its subject and a verb instea
 ${quoted(methods.sandbox)}. A world has ${quoted(methods.world)}. A refusal is a
 \`SandboxError\` with a \`code\` and a \`message\` that says what to do. \`connectSandbox\` takes the address without \`/v1\`.
 
-## Name the tests
+## Name your tests
 
 Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects:
 \`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="400 409"\`.
@@ -136,7 +136,7 @@ Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test 
 
 ## Read the verdict
 
-Exit codes of \`exec\`, \`inject\` and \`report\`: 0 passed, 10 failed, 11 coverage too low (not \`inject\`); \`exec\` ends with the code of the tests if that is not 0,
+Exit codes of \`exec\`, \`inject\` and \`report\`: 0 passed, 10 failed, 11 coverage too low (not \`inject\`); \`exec\` ends with the code of your tests if that is not 0,
 and \`inject\` if they fail without a fault.
 \`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. \`findings\` has the mistakes, the worst
 first: \`expected\` and \`observed\` say what happened, \`fix\` says what to do, and \`evidence\` has the requests that show it.
@@ -148,7 +148,7 @@ A rule in \`rules\` is \`shown\` when a fact or an experiment shows that the cli
 and \`not-exercised\` that no call shows anything. So a passed report does not say that a rule was tested. For each response that the client
 has not met, \`coverage\` says what causes it.
 
-Correct the client, not the test, unless the finding is about the suite. When a rule does not fit, exempt it and give the reason: \`--exempt rule=reason\`. Options: \`--fail-on advice\`,
+Correct the client, not your tests, unless the finding is about them. When a rule does not fit, exempt it and give the reason: \`--exempt rule=reason\`. Options: \`--fail-on advice\`,
 \`--min-coverage 80\`, \`--output report.xml\` (JUnit).
 
 ${rules.map(({ name, asks }) => `- \`${name}\`: ${asks}`).join('\n')}

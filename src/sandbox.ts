@@ -101,9 +101,9 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /**
- * Examines a client with faults. Runs its test suite twice without a fault, and then once for each call and fault, each time against a
- * fresh sandbox. Rejects with a StartError when the suite fails without a fault or makes no call, and when no fault suits its calls and
- * they show no fact.
+ * Examines a client with faults. Runs your tests twice without a fault, and then once for each call and fault, each time against a
+ * fresh sandbox. Rejects with a StartError when they fail without a fault or make no call, and when no fault suits their calls and
+ * the calls show no fact.
  */
 export function inject(options: InjectOptions): Promise<Report> {
   return fromCaller(inject, async () => (await loadCampaigns()).runCampaign(options, await campaignParts()))

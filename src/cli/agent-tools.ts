@@ -125,17 +125,17 @@ function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'
   return schemaOf([...required, ...Object.keys(body)], { ...Object.fromEntries(described), ...body })
 }
 
-const ABOUT_INJECT = `Runs a test suite again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own,
-which getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. The suite must pass
+const ABOUT_INJECT = `Runs your tests again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own,
+which getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. Your tests must pass
 without a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without scenarios, faked clocks
-and sleeps. Each call of the suite costs about eight runs. The tool sends progress. If your time limit is shorter, try a few faults at a
+and sleeps. Each of their calls costs about eight runs. The tool sends progress. If your time limit is shorter, try a few faults at a
 time.`.replaceAll('\n', ' ')
 
 const INJECT: Tool = {
   name: 'inject',
   description: ABOUT_INJECT,
   inputSchema: schemaOf(['command'], {
-    command: texts('The program and its arguments, for example ["node", "suite.mjs"].'),
+    command: texts('The program and its arguments, for example ["npm", "test"].'),
     faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),
     only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
     slow: { type: 'number', minimum: 1, description: 'The seconds after which the fault slow gives the reply. Default: 15.' },

@@ -9,6 +9,6 @@ export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] =
   ['11', 'exec, report: all else passed, but the client met less of the contract than min-coverage asks for'],
   ['126', 'exec, inject: the command cannot be started'],
   ['127', 'exec, inject: there is no such command'],
-  ['129, 131', 'exec, inject, mcp: after SIGHUP, SIGQUIT; the suites are ended'],
+  ['129, 131', 'exec, inject, mcp: after SIGHUP, SIGQUIT; your tests are ended'],
   ['130, 143', 'after SIGINT, SIGTERM: open requests had up to 1.5 seconds, and all worlds are written'],
 ]

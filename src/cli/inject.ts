@@ -21,12 +21,12 @@ const names = (text: string) => text.split(',').map((name) => name.trim())
 export function addInject(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = program
     .command('inject')
-    .description('run a test suite with one fault at one call each time, and report what the client does: inject -- npm test')
+    .description('run your tests with one fault at one call each time, and report what the client does: inject -- npm test')
   for (const { type, 'x-flag': flag, 'x-help': help } of FLAGS) {
     const option = new Option(flag, help)
     command.addOption(type === 'boolean' ? option : option.argParser<unknown>(type === 'array' ? names : number))
   }
-  command.option('--list', 'run the suite without a fault, and list the runs that would follow')
+  command.option('--list', 'run your tests without a fault, and list the runs that would follow')
   withPolicy(withClient(command), 'standard output', 'needs')
   command.action(async (_words: string[], options: VerdictOptions & Pick<InjectOptions, (typeof TAKEN)[number]> & { list?: boolean }) => {
     const { words, sandbox } = readClient(command)

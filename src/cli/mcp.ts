@@ -18,8 +18,8 @@ import { FOR_SUITES, untilSignal } from './signals.ts'
 const INSTRUCTIONS = `Write and test a client of this API against a local sandbox. Call start. Before you write code, read the
 operations (readContract) and what the sandbox does where the contract is silent (listAssumptions). Point the client at
 the base URL. Force trouble without a change of the client by the base URL: …/~flaky,failures=1/v1 (listScenarios). Then read
-getReport: it says what the client did wrong, by which rule, and which requests show it. getRequest explains a request. inject runs the
-client's test suite again and again with one fault at one call, and shows what the client does in trouble.`.replaceAll('\n', ' ')
+getReport: it says what the client did wrong, by which rule, and which requests show it. getRequest explains a request. inject runs
+your tests again and again with one fault at one call, and shows what the client does in trouble.`.replaceAll('\n', ' ')
 
 export function addMcp(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = program.command('mcp').description('serve tools for coding agents on standard input and output (Model Context Protocol)')

@@ -66,7 +66,7 @@ export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: V
   return { ...file, ...defined({ failOn, minCoverage }), exempt: [...exempt, ...(file.exempt ?? [])] }
 }
 
-const NO_LIES = 'only lies show what the tests need: use inject --faults lies'
+const NO_LIES = 'only lies show what your tests need: use inject --faults lies'
 
 /** Makes the directories of the outputs. Rejects with a StartError for an output without a format, and for a file that cannot be written. */
 export async function checkOutputs(options: VerdictOptions, extra?: Extra): Promise<void> {

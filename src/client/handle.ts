@@ -11,7 +11,7 @@ import { withCallers } from './sandbox-error.ts'
 import type { Transport } from './transport.ts'
 import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
-/** The handle of a sandbox for a test suite. */
+/** The handle of a sandbox for your tests. */
 export interface SandboxHandle extends EventsHandle, ReportHandle, AsyncDisposable {
   /** The base URL for clients, for example `http://127.0.0.1:4010/v1`. */
   readonly url: string

@@ -50,7 +50,7 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
   const names = plan.runs.map(({ call, fault }) => nameOf({ call, fault: fault.name }))
   const [why = { reason: 'the fault does not suit this call' }] = plan.leftOut
   if (names.length === 0) throw new StartError(`there is no run ${inject}: ${why.reason}`)
-  checkName('inject', 'run of the suite', inject, names)
+  checkName('inject', 'run of your tests', inject, names)
   const planned = { ...(plan.runs[names.indexOf(inject)] as PlannedRun), isShown: true }
   const results = await runAll(campaign, [planned])
   const examined = results.runs.get(planned)
@@ -86,7 +86,7 @@ export async function prepare(options: InjectOptions, parts: CampaignParts, sour
   const { places } = campaign.reference
   const calls = [...new Set(places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call]))]
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
-  for (const name of only) checkName(source ?? 'only', 'call of the suite', name, [...calls, ...ofRun], calls)
+  for (const name of only) checkName(source ?? 'only', 'call of your tests', name, [...calls, ...ofRun], calls)
   const hasLies = wanted.some((name) => ['lies', 'all'].includes(name))
   const replies = hasLies ? places.map(({ exchange }) => exchange) : []
   return { campaign, plan: createPlan(places, tried, planLies(replies, parts.contract), options) }
@@ -108,18 +108,18 @@ async function runReference(suite: Suite, before?: Run): Promise<Run> {
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
   if (killedBy === 'time-out')
     throw new StartError(
-      (optionName) => `without a fault the suite did not end within ${seconds} s: give it more time with ${optionName('timeout')}`,
+      (optionName) => `without a fault your tests did not end within ${seconds} s: give them more time with ${optionName('timeout')}`,
     )
-  if (killedBy === 'flood') throw new StartError(`the suite makes more than ${MAX_CALLS} calls: examine a part of it`)
+  if (killedBy === 'flood') throw new StartError(`your tests make more than ${MAX_CALLS} calls: examine a part of them`)
   if (exitCode !== 0) {
     const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`
-    const once = before ? ' in its second run, and passed in the first' : ''
-    throw new StartError(`the command failed without a fault${once}, with exit code ${exitCode}, so nothing was examined${shown}`, exitCode)
+    const once = before ? ' in their second run, and passed in the first' : ''
+    throw new StartError(`your tests failed without a fault${once}, with exit code ${exitCode}, so nothing was examined${shown}`, exitCode)
   }
   if (exchanges.length === 0 && before)
-    throw new StartError('the command made calls in its first run without a fault, and none in the second: each run must make its calls')
+    throw new StartError('your tests made calls in their first run without a fault, and none in the second: each run must make its calls')
   if (exchanges.length === 0)
-    throw new StartError('the command made no call: its client must read PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment')
+    throw new StartError('your tests made no call: the client must read PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment')
   return run
 }
 

@@ -36,8 +36,8 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
   return advised
 }
 
-const NOT_PLAYED = { unless: 'the suite did this itself: no run with the control met this call, so nothing shows who made the calls' }
-const cameAgain = (by: string) => ({ unless: `the suite made these calls: ${by}, the call came again too` })
+const NOT_PLAYED = { unless: 'your tests did this themselves: no run with the control met this call, so nothing shows who made the calls' }
+const cameAgain = (by: string) => ({ unless: `your tests made these calls: ${by}, the call came again too` })
 
 /** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
 async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decision | undefined> {
@@ -47,16 +47,18 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
   const by = describeRefusal(refused, suspects)
   if (outcome === 'stuck')
     return refused.killedBy === undefined
-      ? { control: `${by}, the suite ended in time` }
-      : { unless: `the suite hangs itself: ${by}, it did not end in time either` }
+      ? { control: `${by}, your tests ended in time` }
+      : { unless: `your tests hang by themselves: ${by}, they did not end in time either` }
   if (outcome !== 'twice' && planned.place?.isFirst && isRead(planned.place))
     return repeats(refused, suspects)
       ? cameAgain(by)
-      : { unless: 'a loop of the suite waits for the service with this call: runs begin with it' }
+      : { unless: 'a loop of your tests waits for the service with this call: runs begin with it' }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   if (!repeats(refused, suspects))
     return refused.exitCode === 0
-      ? { unless: `the suite did this itself: it passed although ${planned.call} got ${statusOf(refused)}, so no control shows who did it` }
+      ? {
+          unless: `your tests did this themselves: they passed although ${planned.call} got ${statusOf(refused)}, so no control shows who did it`,
+        }
       : decideByRefusal(suspect, by, playControl)
   if (outcome === 'twice') return decideCreation(suspect, refused, by, playControl)
   if (isEndless(suspects, suspect) && isEndless(suspects, refused)) return { control: `${by}, it was sent again without end too` }
@@ -79,7 +81,7 @@ async function decideByRefusal({ outcome, planned, suspects }: Suspect, by: stri
   const empty = await playControl('hollow', onlyOnce(planned))
   if (empty === undefined) return NOT_PLAYED
   return repeats(empty, suspects)
-    ? { unless: 'a loop of the suite looks until it gets what it waits for: after an empty reply, the call came again too' }
+    ? { unless: 'a loop of your tests looks until it gets what it waits for: after an empty reply, the call came again too' }
     : decision
 }
 
@@ -114,20 +116,20 @@ function describeRefusal(refused: Trial, { key }: EqualCalls): string {
 async function decideCreation(suspect: Suspect, refused: Trial, by: string, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (suspect.exitCode !== 0) return undefined
-  if (refused.exitCode !== 0) return { control: `${by}, it was sent again too, and the suite failed; under the fault the suite passed` }
+  if (refused.exitCode !== 0) return { control: `${by}, it was sent again too, and your tests failed; under the fault they passed` }
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
-  if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of the suite: the suite passes without this call' }
+  if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
   for (const [answered, control] of [
-    ['the call was answered with other values', 'lie'],
-    ['the call was answered with an empty success', 'hollow'],
+    ['answered with other values', 'lie'],
+    ['answered with an empty success', 'hollow'],
   ] as const) {
     const wrong = await playControl(control, suspect.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, suspect.suspects)) return { unless: `the suite repeats its failed tests: ${answered}, and came again too` }
-    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}: it was not sent again, and the suite failed`)
+    if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: ${answered}, the call came again too` }
+    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}, it was not sent again, and your tests failed`)
   }
-  return { unless: 'the suite repeats its failed tests: no control can show this, because the suite notices no wrong reply' }
+  return { unless: 'your tests repeat what failed: no control can show this, because they notice no wrong reply' }
 }
 
 /**
@@ -140,7 +142,7 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl, co
   const more = hollow?.calls.find(({ group }) => hasMore(hollow, group))?.operation
   return more === undefined
     ? { control }
-    : { unless: `the suite repeats its failed tests: when all replies from here on were empty, ${more} came more often` }
+    : { unless: `your tests repeat what failed: when all replies from here on were empty, ${more} came more often` }
 }
 
 const MANY_TRIES = 20

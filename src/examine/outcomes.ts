@@ -20,7 +20,7 @@ export const OUTCOMES: readonly (readonly [name: OutcomeName, see: (trial: Trial
   ['broke', seeBroken],
   ['told', seeTold],
   ['unseen', seeNothing],
-  ['ok', () => ({ observed: 'the suite passed' })],
+  ['ok', () => ({ observed: 'your tests passed' })],
 ]
 
 /** The run, or the test, ended before the client did. */
@@ -30,7 +30,7 @@ function seeUnfinished(trial: Trial): Seen | undefined {
   if (why === undefined) return undefined
   return {
     looksLike: 'a run that ended too soon',
-    observed: `the ${killedBy === undefined ? 'suite ended' : 'command was ended'} after ${seconds(after)}, ${why}`,
+    observed: `your tests ${killedBy === undefined ? 'ended' : 'were ended'} after ${seconds(after)}, ${why}`,
     expected: 'a run that shows what the client does in the end',
     unless: killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined,
     fix: "give a test, and a run, more time than the client's time-outs",
@@ -39,12 +39,12 @@ function seeUnfinished(trial: Trial): Seen | undefined {
 
 function whyUnfinished(trial: Trial): string | undefined {
   const { killedBy, exitCode, output } = trial
-  if (killedBy === 'flood') return 'because it made far more calls than without the fault'
+  if (killedBy === 'flood') return 'because they made far more calls than without the fault'
   if (killedBy !== undefined) return 'at the time limit of a run (option timeout)'
   if (exitCode === 0) return undefined
   if (isWaiting(trial)) return 'before the wait was over that the last reply asked for'
   const words = outOfTime(output)
-  return words && `and its output says "${words}"`
+  return words && `and their output says "${words}"`
 }
 
 /** A measured time may be this much shorter than the delay. */
@@ -78,13 +78,13 @@ function seeRounded({ report }: Trial): Seen | undefined {
 
 function seeBroken(trial: Trial): Seen | undefined {
   const told = trial.planned.place ? undefined : seeTold(trial)
-  const expected = `a suite that passes with ${trial.planned.fault.name} too`
-  return told && { ...told, looksLike: 'a suite that needs the service as it is today', expected }
+  const expected = `tests that pass with ${trial.planned.fault.name} too`
+  return told && { ...told, looksLike: 'tests that need the service as it is today', expected }
 }
 
 function seeTold({ exitCode, output }: Trial): Seen | undefined {
   const said = firstFailure(output)
-  return exitCode === 0 ? undefined : { observed: `the suite failed with exit code ${exitCode}${said === '' ? '' : `: ${said}`}` }
+  return exitCode === 0 ? undefined : { observed: `your tests failed with exit code ${exitCode}${said === '' ? '' : `: ${said}`}` }
 }
 
 /** The suite passed without the call, so it did not see the failure. */

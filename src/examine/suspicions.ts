@@ -129,14 +129,15 @@ export function findVeto(suspect: Suspect, usual: readonly Run[]): string | unde
   const { outcome, again, planned, reference, rerun, suspects } = suspect
   if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
   const counts = outcome === 'twice' ? reference.creations(suspects.group) : reference.calls(suspects.group)
-  if (new Set(counts).size > 1) return 'the suite does not always make as many of these calls: the two runs without a fault differ'
+  if (new Set(counts).size > 1) return 'your tests do not always make as many of these calls: the two runs without a fault differ'
   if (suspects.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (outcome === 'twice' && hasOneKey(suspects))
     return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'
-  if (again !== undefined && goesOn(suspect, again, usual)) return 'the suite sent it again: it had gone on with its next call in between'
+  if (again !== undefined && goesOn(suspect, again, usual))
+    return 'your tests sent it again: they had gone on with their next call in between'
   if (outcome !== 'stuck' && !hasMore(suspect, suspects.group))
-    return 'the suite made these calls for another purpose: without the fault there are as many'
-  return rerun && `the suite or its runner did it: the output says "${rerun}"`
+    return 'your tests made these calls for another purpose: without the fault there are as many'
+  return rerun && `your tests or their runner did it: the output says "${rerun}"`
 }
 
 /** The contract does not mention Idempotency-Key. So it is only an assumption that the service ignores it. */

@@ -85,8 +85,8 @@ export class StartError extends Error {
   /** Always `StartError`. */
   override readonly name = 'StartError'
   /**
-   * The exit code of the command: 2 for wrong usage or wrong data, 3 when the sandbox cannot listen, store or be reached. A suite that
-   * fails without a fault gives its own code.
+   * The exit code of the command: 2 for wrong usage or wrong data, 3 when the sandbox cannot listen, store or be reached. Tests
+   * that fail without a fault give their own code.
    */
   readonly exitCode: number
   /** The message with the option names that `optionName` writes. */

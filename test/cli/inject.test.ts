@@ -44,7 +44,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
     'createPet#1  EARLY        ok            TWICE',
     'listPets#1   EARLY        ok            .',
   ])
-  expect(lines).toContain('ok: the suite passed')
+  expect(lines).toContain('ok: your tests passed')
   expect(output.replaceAll(/\s+/g, ' ')).toContain(
     ' .: the fault does not suit the call: lost-reply and truncated need a success, lost-reply a change, and slow a creation or the first read',
   )
@@ -68,9 +68,9 @@ test('a suite that a later version of the service breaks is shown with the lines
   expect(output).toContain('later  new-fields ok, new-status ok, big-ids broke')
   // The whole run is no call, so it has no row.
   expect(output).not.toMatch(/^\*/m)
-  expect(output).toContain('ADVICE  Looks like a suite that needs the service as it is today · big-ids\n')
+  expect(output).toContain('ADVICE  Looks like tests that need the service as it is today · big-ids\n')
   expect(output).toMatch(
-    /observed {2}the suite failed with exit code 1: FAIL {2}pets\.test\.ts > lists pets \/ AssertionError:\s+expected 5\n/,
+    /observed {2}your tests failed with exit code 1: FAIL {2}pets\.test\.ts > lists pets \/ AssertionError:\s+expected 5\n/,
   )
 })
 
@@ -83,7 +83,7 @@ test('the other choices of an assumption are runs of a campaign', async () => {
   expect(output).toContain('choices  order:newest-first broke')
   expect(output).toContain(`petstore-sandbox exec --inject '*=order:newest-first' -- ${command.map(quote).join(' ')}\n`)
   const { errors, ...ended } = await runHere(['exec', '--inject', '*=order:newest-first', '--', ...command])
-  expect([ended.exitCode, errors]).toEqual([0, expect.stringContaining('Looks like a suite that needs the service as it is today')])
+  expect([ended.exitCode, errors]).toEqual([0, expect.stringContaining('Looks like tests that need the service as it is today')])
 })
 
 test('the choices of the user stay in a run with another choice', async () => {
@@ -149,14 +149,14 @@ test('--quick tries one call of each shape with three faults', async () => {
 
 test('--timeout ends the runs without a fault too', async () => {
   const command = await suiteOf('send; exec sleep 60')
-  const said = 'error: without a fault the suite did not end within 0.5 s: give it more time with --timeout\n'
+  const said = 'error: without a fault your tests did not end within 0.5 s: give them more time with --timeout\n'
   for (const args of [['inject'], ['exec', '--inject', 'listPets#1=reset']])
     expect(await runHere([...args, '--timeout', '0.5', '--', ...command])).toEqual({ exitCode: 2, output: '', errors: said })
 })
 
 test.each([
-  ['makes no call', 'exit 0', 2, 'the command made calls in its first run without a fault, and none in the second'],
-  ['fails', 'exit 7', 7, 'the command failed without a fault in its second run, and passed in the first, with exit code 7'],
+  ['makes no call', 'exit 0', 2, 'your tests made calls in their first run without a fault, and none in the second'],
+  ['fails', 'exit 7', 7, 'your tests failed without a fault in their second run, and passed in the first, with exit code 7'],
 ])('a suite that %s only in its second run without a fault is refused, and the sentence says so', async (_title, then, code, said) => {
   const { exitCode, errors } = await runHere(['inject', '--', ...(await suiteOf(`[ -e "$0.ran" ] && ${then}; touch "$0.ran"; send`))])
   expect([exitCode, errors]).toEqual([code, expect.stringMatching(new RegExp(`^error: ${said}`))])
@@ -194,11 +194,11 @@ test('every format can be written at once, and the JSON keeps the published sche
 
 test.each([
   ['lost-reply', 'listPets', 'nothing was examined: none of these faults suits one of these calls'],
-  ['reset', 'createPet#1', '--only: createPet#1 is no call of the suite: did you mean default/createPet#1?'],
+  ['reset', 'createPet#1', '--only: createPet#1 is no call of your tests: did you mean default/createPet#1?'],
   [
     'reset',
     'getPet',
-    '--only: getPet is no call of the suite; there are createPet, default/createPet, default/createPet#1, listPets, default/listPets, default/listPets#1, w3/createPet, w3/createPet#1, w3/listPets, w3/listPets#1',
+    '--only: getPet is no call of your tests; there are createPet, default/createPet, default/createPet#1, listPets, default/listPets, default/listPets#1, w3/createPet, w3/createPet#1, w3/listPets, w3/listPets#1',
   ],
 ])('--faults %s --only %s is refused when no run comes of it', async (faults, only, why) => {
   const command = await suiteOf(`${BLIND}; PETSTORE_API_KEY=$PETSTORE_API_KEY"_w3"; ${BLIND}`)
@@ -238,7 +238,7 @@ test('exec --inject plays one run again as the campaign does, keeps its requests
   expect([good.exitCode, good.errors]).toEqual([0, expect.stringContaining('listPets#1  ok\n')])
   expect(existsSync('petstore-inject.har')).toBe(false)
   const none = await replay(runHere, 'listPets#2=reset', BLIND)
-  expect([none.exitCode, none.errors]).toEqual([2, 'error: --inject: listPets#2 is no call of the suite: did you mean listPets#1?\n'])
+  expect([none.exitCode, none.errors]).toEqual([2, 'error: --inject: listPets#2 is no call of your tests: did you mean listPets#1?\n'])
   const unsuited = await replay(runHere, 'listPets#1=lost-reply', BLIND)
   expect([unsuited.exitCode, unsuited.errors]).toEqual([
     2,

@@ -39,8 +39,8 @@ const isWhole = ({ call }: Run) => call === WHOLE_RUN
 const UNSUITED = '.'
 
 const LEGEND = {
-  ok: 'the suite passed',
-  told: 'the suite failed: the client told of the error, or a test noticed it or failed by itself; this is as good as ok',
+  ok: 'your tests passed',
+  told: 'your tests failed: the client told of the error, or a test noticed it or failed by itself; this is as good as ok',
   [UNSUITED]:
     'the fault does not suit the call: lost-reply and truncated need a success, lost-reply a change, and slow a creation or the first read',
 }

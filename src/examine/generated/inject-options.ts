@@ -7,7 +7,7 @@ import type { Progress, StopSignal } from '../options.ts'
 
 /** The options of `inject`. Times are seconds. */
 export interface InjectOptions {
-  /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
+  /** The command that runs your tests, and its arguments: `['npm', 'test']`. */
   readonly command: readonly string[]
   /** Names and groups of faults to try, for example `['lost-reply', 'later']`. Default: `['errors', 'later']`. */
   readonly faults?: readonly FaultName[] | undefined
@@ -17,7 +17,7 @@ export interface InjectOptions {
   readonly runs?: number | 'all' | undefined
   /** Only one call of each shape, and without `faults` only the three that find most on real clients. */
   readonly quick?: boolean | undefined
-  /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
+  /** How many runs go on at the same time. Default: twice the number of processors. Tests that share files or ports need 1. */
   readonly jobs?: number | undefined
   /** The time after which `slow` gives the reply. Default: 15. */
   readonly slow?: number | undefined

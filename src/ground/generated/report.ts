@@ -20,7 +20,7 @@ export interface Report {
   readonly rules: readonly RuleReport[]
   /** The runs of a campaign, each with a fault. Empty in the report on one run. */
   readonly runs: readonly Run[]
-  /** What the tests notice of wrong replies. Empty without lies. This is about the tests, and never about the client. */
+  /** What your tests notice of wrong replies. Empty without lies. This is about your tests, and never about the client. */
   readonly lies: readonly Lie[]
   /** About the campaign as a whole; absent in the report on one run. */
   readonly campaign?: CampaignFacts
@@ -81,7 +81,7 @@ export interface Finding {
   readonly control?: string
   /** What to do. */
   readonly fix?: string
-  /** The command that would prove a pattern. `<your tests>` stands for the command of the tests, where it is not known. */
+  /** The command that would prove a pattern. `<your tests>` stands for the command of your tests, where it is not known. */
   readonly prove?: string
   /** The command that shows a proof again. */
   readonly replay?: string
@@ -134,7 +134,7 @@ export interface RuleReport {
   readonly verdict: 'broken' | 'advised' | 'shown' | 'clear' | 'not-exercised'
 }
 
-/** A run of the suite with one fault. */
+/** A run of your tests with one fault. */
 export interface Run {
   /** The call with the fault, for example `createPet#1`; `*` for a fault of the whole run. */
   readonly call: string
@@ -156,7 +156,7 @@ export interface Run {
   readonly case?: string
   /** Method and path of the call, for example `POST /v1/pets`. */
   readonly target?: string
-  /** The exit code of the suite. */
+  /** The exit code of your tests. */
   readonly exitCode: number
   /** How long the run took. */
   readonly seconds: number
@@ -339,13 +339,13 @@ export interface ResponseCoverage {
   readonly reachWith?: string
 }
 
-/** What the tests notice of one field of an operation's replies, or of its list. */
+/** What your tests notice of one field of an operation's replies, or of its list. */
 export interface Lie {
   /** The operationId. */
   readonly operation: string
   /** The name of the field; `items`, `stale` or `link` for lies about a list. */
   readonly field: string
-  /** `value`: the tests check what the field has. `absence`: they need the field. `nothing`: they pass whatever it has. */
+  /** `value`: your tests check what the field has. `absence`: they need the field. `nothing`: they pass whatever it has. */
   readonly noticed: 'value' | 'absence' | 'nothing'
   /** The lies about this field. */
   readonly told: readonly {
@@ -353,7 +353,7 @@ export interface Lie {
     readonly lie: string
     /** What the replies had. */
     readonly gives: string
-    /** `noticed`: the suite failed. `unmet`: no reply of the run could be changed. */
+    /** `noticed`: your tests failed. `unmet`: no reply of the run could be changed. */
     readonly result: 'noticed' | 'unnoticed' | 'unmet'
     /** The command that shows the run again. */
     readonly replay: string
