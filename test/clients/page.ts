@@ -63,7 +63,7 @@ const endOf = ({ outcome }: Conduct) => (outcome === 'ok' ? 'ok' : outcome === '
 
 const injected = (table: string) => `## With one fault at one call
 
-[A campaign](../examine.md) examines the same clients in another way: it ran a suite of four calls (list, one page, create, read back)
+[A campaign](../examine.md) examines the same clients in another way: it ran tests of four calls (list, one page, create, read back)
 again and again, each time with one fault at one call. Each call was allowed to try again 3 times, and each try was allowed to take
 ${PATIENCE} seconds. A cell has the outcomes of all reads (\`GET\`) or of the creation (\`POST\`).
 
@@ -116,11 +116,11 @@ function ordinary(rows: readonly Row[]): string {
     })
     return `| ${[does, `\`${scenario}\``, ...cells].join(' | ')} |`
   })
-  return `## Ordinary suites
+  return `## Ordinary tests
 
-The tests of a suite often make equal calls. To a server, equal calls look like retries. The sandbox must not fail a client for them.
+Tests often make equal calls. To a server, equal calls look like retries. The sandbox must not fail a client for them.
 
-| suite | scenario | ${names.join(' | ')} |
+| tests | scenario | ${names.join(' | ')} |
 | --- | --- |${' --- |'.repeat(names.length)}
 ${lines.join('\n')}
 `
