@@ -92,7 +92,7 @@ function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest,
 
 function readBody(expected: RequestBody, { headers, body }: SentRequest, read: ReadRequest): void {
   if (body === undefined || body.length === 0) {
-    if (expected.required) violate(read, 'invalid_body', `a body is missing: ${exampleOf(expected)}`)
+    if (expected.required) violate(read, 'invalid_body', `the body is missing: ${exampleOf(expected)}`)
     return
   }
   const format = findFormat(headers, expected.content)

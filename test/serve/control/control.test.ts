@@ -16,7 +16,7 @@ const TWIN = { id: 1, ...REX }
 
 describe('a wrong call is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
-    [`PUT ${W}/clock`, '', 400, 'a body is missing: it must be an object, for example'],
+    [`PUT ${W}/clock`, '', 400, 'the body is missing: it must be an object, for example'],
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, '{"frozen":true,"frozen":false}', 400, 'the name "frozen" is used twice'],
     [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
