@@ -106,7 +106,7 @@ export class Data {
     if (added > 0 && bytes > this.#maxBytes)
       throw new Problem(
         'unavailable',
-        `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some items, reset the world, or allow more bytes`,
+        `This world is full: its items would take ${bytes} bytes, and the bound of a world is ${this.#maxBytes} (option maxWorldBytes). Remove some items, reset the world, or allow more bytes`,
       )
     this.writes.add(change, this.#apply(change, added))
   }

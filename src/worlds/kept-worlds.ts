@@ -32,7 +32,9 @@ export class KeptWorlds {
       const data = new Data(kept, fixtures, maxWorldBytes)
       // A world may have been stored under another bound.
       if (data.bytes > maxWorldBytes)
-        notify(`the world ${name} has ${data.bytes} bytes, and --max-world-bytes allows fewer: it takes no more items`)
+        notify(
+          `the world ${name} has ${data.bytes} bytes, and the bound of a world is ${maxWorldBytes} (option maxWorldBytes): it takes no more items`,
+        )
       return data
     } catch (error) {
       await kept?.close().catch(() => {})

@@ -191,7 +191,9 @@ describe('the size of a world is limited', () => {
       const create = () => data.insert('pets', { name: 'Rëx' })
       if (fits) create()
       else
-        expect(create).toThrow(`This world is full: its items would take ${BYTES + SIZE} bytes, and --max-world-bytes allows ${maxBytes}`)
+        expect(create).toThrow(
+          `This world is full: its items would take ${BYTES + SIZE} bytes, and the bound of a world is ${maxBytes} (option maxWorldBytes)`,
+        )
       expect(ids()).toHaveLength(fits ? 4 : 3)
       expect(data.writes.isUntouched).toBe(!fits)
     }

@@ -307,7 +307,9 @@ test('a stored world above the bound still loads, with a line in the log, and ta
   await before.sandbox.close()
   const { call, said } = await startOn(directory, { maxWorldBytes: 2000 })
   expect((await call('/pets/1')).body).toMatchObject({ name })
-  await expect.poll(said).toMatch(/the world w1 has \d+ bytes, and --max-world-bytes allows fewer: it takes no more items/)
+  await expect
+    .poll(said)
+    .toMatch(/the world w1 has \d+ bytes, and the bound of a world is 2000 \(option maxWorldBytes\): it takes no more items/)
   expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).status).toBe(503)
 })
 
@@ -318,12 +320,14 @@ test('a full world refuses new items and names the option; reads and removals st
   const refused = await call('/pets', { method: 'POST', body: big })
   expect(refused).toMatchObject({
     status: 503,
-    body: { code: 'unavailable', message: expect.stringMatching(/full.*--max-world-bytes allows 2000/) },
+    body: { code: 'unavailable', message: expect.stringMatching(/full.*the bound of a world is 2000 \(option maxWorldBytes\)/) },
   })
   expect((await call('/pets/17')).status).toBe(404)
   expect((await call('/pets/16')).status).toBe(200)
   const world = sandbox.world('w1')
-  await expect(world.data.put({ pets: [{ id: 1, status: 'sold', ...big, name: 'x'.repeat(3000) }] })).rejects.toThrow('--max-world-bytes')
+  await expect(world.data.put({ pets: [{ id: 1, status: 'sold', ...big, name: 'x'.repeat(3000) }] })).rejects.toThrow(
+    'option maxWorldBytes',
+  )
   await world.data.patch('pets', 16, { name: 'short' })
   expect((await call('/pets', { method: 'POST', body: big })).body).toMatchObject({ id: 17 })
   await world.reset()
