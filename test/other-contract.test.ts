@@ -67,6 +67,13 @@ test('what the contract does not document is refused as the domain says', async 
   expect(await response.json()).toEqual({ error: 'unauthorized' })
 })
 
+test('/llms.txt has the base path of the contract', async () => {
+  const { origin } = await startBooks()
+  const text = await (await fetch(`${origin}/llms.txt`)).text()
+  expect(text).toContain(`${origin}/~unauthorized/api (always 401)`)
+  expect(text).not.toContain('/v1')
+})
+
 test.each([
   [BOOKS.replace('getBook', 'getBook\n      - x'), /contract\.yaml:\d+:\d+: this is not valid YAML/],
   [`${BOOKS}  /loop: { $ref: '#/paths/~1loop' }\n`, /contract\.yaml: #\/paths\/~1loop: #\/paths\/~1loop leads back to itself/],

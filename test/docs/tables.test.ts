@@ -47,7 +47,8 @@ test('the README shows the card', () => {
   const { keys, urls } = parseJson(readPage('spec/card.json')) as Card
   const rowsOf = (parts: Card['keys'], before = '') => parts.map(({ value, sees }) => [`\`${before}${value}\``, sees])
   checkTable('README.md', 'card', ['key, or base URL', 'your client sees'], [...rowsOf(keys), ...rowsOf(urls, SHOWN_ORIGIN)])
-  for (const { value, sees } of urls) expect(readPage('spec/llms.txt')).toContain(`{origin}${value} (${sees})`)
+  for (const { value, sees } of urls)
+    expect(readPage('spec/llms.txt')).toContain(`{origin}${value.replace(/\/v1$/, '{basePath}')} (${sees})`)
 })
 
 test('the card is true', async () => {
