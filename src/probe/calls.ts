@@ -7,7 +7,7 @@ import { isInteger } from '../contract/integer.ts'
 import { isObject, renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import { StartError } from '../ground/problem.ts'
-import type { Answer, Answers, PlannedCall } from './service.ts'
+import type { PlannedCall, ServiceReplies, ServiceReply } from './service.ts'
 
 export type Roles = ReturnType<typeof getRoles>
 
@@ -80,7 +80,10 @@ export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
     get('unknown parameter', list, `${short}&probe-unknown=1`),
     ...(item
       ? [
-          { ...get('item', item), choosePath: (answers: Answers) => idsOf(answers.get('list')).map((id) => withId(item, id).path)[0] },
+          {
+            ...get('item', item),
+            choosePath: (answers: ServiceReplies) => idsOf(answers.get('list')).map((id) => withId(item, id).path)[0],
+          },
           get('no item', withId(item, UNUSED_ID)),
           get('wrong id', withId(item, 'not-a-number')),
         ]
@@ -97,7 +100,7 @@ const withId = (item: Role, id: string | bigint): Role => ({ ...item, path: item
 export function planWrites({ create }: Roles, name: string): PlannedCall[] {
   if (create === undefined) return []
   const { operation, path, required } = create
-  const post = (call: string, body: (answers: Answers) => string): PlannedCall => ({
+  const post = (call: string, body: (answers: ServiceReplies) => string): PlannedCall => ({
     name: call,
     method: 'POST',
     operation,
@@ -106,19 +109,19 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
   })
   const item = (number: unknown) =>
     renderJson(Object.fromEntries(Object.entries(required).map(([field, value]) => [field, typeof value === 'string' ? name : number])))
-  const refused = (answers: Answers) => (answers.get('create')?.status ?? 0) >= 400
+  const refused = (answers: ServiceReplies) => (answers.get('create')?.status ?? 0) >= 400
   return [
     post('create', () => item(UNSEEN)),
     {
       ...post('create like another', (answers) => item(knownNumber(answers, required))),
-      choosePath: (answers) => (refused(answers) ? path : undefined),
+      choosePath: (answers: ServiceReplies) => (refused(answers) ? path : undefined),
     },
     // These two bodies lack the required fields. So no item is made, whichever mistake the service checks first.
     { ...post('wrong type', () => '{}'), type: 'text/plain' },
     {
       ...post('large body', () => renderJson({ probe: 'x'.repeat(LARGE_BYTES) })),
       // A service that has accepted the body before would make one more item.
-      choosePath: (answers) => ((answers.get('wrong type')?.status ?? 0) >= 400 ? path : undefined),
+      choosePath: (answers: ServiceReplies) => ((answers.get('wrong type')?.status ?? 0) >= 400 ? path : undefined),
     },
   ]
 }
@@ -127,18 +130,19 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
 const UNSEEN = 999_999_937
 
 /** The number that the first listed item has in the same field. */
-function knownNumber(answers: Answers, required: Readonly<Record<string, unknown>>): unknown {
+function knownNumber(answers: ServiceReplies, required: Readonly<Record<string, unknown>>): unknown {
   const [first] = itemsOf(answers.get('list'))
   const field = Object.keys(required).find((name) => typeof required[name] === 'number') ?? ''
   return first?.[field] ?? required[field]
 }
 
 /** The items of a list, or the one item of another reply. */
-export const itemsOf = (answer: Answer | undefined): Readonly<Record<string, unknown>>[] =>
+export const itemsOf = (answer: ServiceReply | undefined): Readonly<Record<string, unknown>>[] =>
   answer !== undefined && answer.status < 300 ? [answer.body].flat().filter(isObject) : []
 
 /** The ids that are integers, as exact values. */
-export const idsOf = (answer: Answer | undefined): bigint[] => itemsOf(answer).flatMap(({ id }) => (isInteger(id) ? [BigInt(id)] : []))
+export const idsOf = (answer: ServiceReply | undefined): bigint[] =>
+  itemsOf(answer).flatMap(({ id }) => (isInteger(id) ? [BigInt(id)] : []))
 
-export const createdBy = (answers: Answers): Answer | undefined =>
+export const createdBy = (answers: ServiceReplies): ServiceReply | undefined =>
   [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)

@@ -8,7 +8,7 @@ import { createSchemas } from '../contract/schema.ts'
 import { cut } from '../ground/words.ts'
 import { getRoles, planReads, planWrites } from './calls.ts'
 import { LOOKS } from './looks/table.ts'
-import { type Answer, carryOut, type PlannedCall, type ServiceOptions } from './service.ts'
+import { carryOut, type PlannedCall, type ServiceOptions, type ServiceReply } from './service.ts'
 
 export type ProbeReport = Awaited<ReturnType<typeof probe>>
 
@@ -60,13 +60,13 @@ export async function probe(
   }
 }
 
-const describe = ({ request, status, text }: Answer) => ({ request, status, body: cut(text, SHOWN_BODY) })
+const describe = ({ request, status, text }: ServiceReply) => ({ request, status, body: cut(text, SHOWN_BODY) })
 
 async function createConformity({ publish, basePath }: Contract, limitHeaders: readonly string[]) {
   const document = publish(basePath) as OpenApi
   const compile = await createSchemas(document)
   const operations = readOperations(document, basePath, compile, 'the contract')
-  return (answer: Answer) => {
+  return (answer: ServiceReply) => {
     const operation = operations.find(({ id }) => id === answer.call.operation)
     if (operation === undefined) return []
     const { status, headers, type, body, text, request } = answer

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readJson } from '../contract/json/json.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 
-export type Answers = ReadonlyMap<string, Answer>
+export type ServiceReplies = ReadonlyMap<string, ServiceReply>
 
 export interface PlannedCall {
   readonly name: string
@@ -12,14 +12,14 @@ export interface PlannedCall {
   /** The path with its query, below the base URL. */
   readonly path: string
   /** Makes the path from the earlier replies. Undefined when they make the call needless or impossible. */
-  readonly choosePath?: (answers: Answers) => string | undefined
+  readonly choosePath?: (answers: ServiceReplies) => string | undefined
   readonly operation?: string
-  readonly body?: (answers: Answers) => string
+  readonly body?: (answers: ServiceReplies) => string
   readonly type?: string
   readonly keyless?: true
 }
 
-export interface Answer {
+export interface ServiceReply {
   readonly call: PlannedCall
   /** For people, for example `GET /v1/pets?limit=100`. */
   readonly request: string
@@ -59,8 +59,8 @@ const LONGEST_WAIT = 120
 
 /** Carries out the calls in their order. `stopped` says why it ended early. Throws a StartError when the first call fails or gets 401. */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
-  const answers = new Map<string, Answer>()
-  const received: Answer[] = []
+  const answers = new Map<string, ServiceReply>()
+  const received: ServiceReply[] = []
   let sent = 0
   const end = (stopped?: string) => ({ answers, received, calls: sent, stopped })
   for (const call of calls) {
@@ -99,13 +99,13 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
 const reasonOf = (error: Error & { cause?: NodeJS.ErrnoException }) => error.cause?.code ?? messageOf(error.cause ?? error)
 
 /** The seconds that a 429 asks to wait (RFC 9110 §10.2.3). Undefined without a number or a date to come. */
-function askedWait({ headers, at }: Answer): number | undefined {
+function askedWait({ headers, at }: ServiceReply): number | undefined {
   const text = headers.get('retry-after') ?? ''
   const seconds = /^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000 - at
   return seconds >= 0 ? seconds : undefined
 }
 
-async function ask(call: PlannedCall, path: string, body: string | undefined, options: ServiceOptions): Promise<Answer> {
+async function ask(call: PlannedCall, path: string, body: string | undefined, options: ServiceOptions): Promise<ServiceReply> {
   const { method, keyless = false, type = 'application/json' } = call
   const headers = {
     ...(keyless ? {} : { Authorization: `Bearer ${options.key}` }),

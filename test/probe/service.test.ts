@@ -1,7 +1,7 @@
 // How a probe calls a service: what it sends, how it waits, when it stops, and what it reads of a reply.
 
 import { expect, test } from 'vitest'
-import { type Answer, carryOut, type PlannedCall } from '../../src/probe/service.ts'
+import { carryOut, type PlannedCall, type ServiceReply } from '../../src/probe/service.ts'
 import { serveHttp } from '../support/serve.ts'
 
 interface Said {
@@ -28,7 +28,7 @@ async function carryOutOn(said: readonly Said[], calls: readonly PlannedCall[]) 
   }
   const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
   const ended = await carryOut(calls, { url: `${origin}/v1`, key: 'a-key', limitHeaders, onWait }).catch((error) => ({
-    answers: new Map<string, Answer>(),
+    answers: new Map<string, ServiceReply>(),
     received: [],
     calls: 0,
     stopped: error.message.replace(origin, ''),
@@ -57,7 +57,7 @@ test('a call has its key, its type and the name of the probe; what has no path i
 const DATE = 'Mon, 23 Nov 2026 10:00:00 GMT'
 const AT = Date.parse(DATE) / 1000
 
-test.each<[Readonly<Record<string, string>>, string, Partial<Answer>]>([
+test.each<[Readonly<Record<string, string>>, string, Partial<ServiceReply>]>([
   [{ 'Content-Type': ' Application/JSON ; charset=utf-8', Date: DATE }, '{"a":1}', { type: 'application/json', body: { a: 1 }, at: AT }],
   [{}, '\ufeff{"a":1}', { text: '{"a":1}', body: { a: 1 } }],
   [{ 'Content-Type': '' }, 'no JSON', { type: '', text: 'no JSON', body: undefined }],
@@ -69,7 +69,7 @@ test.each<[Readonly<Record<string, string>>, string, Partial<Answer>]>([
   [
     { 'X-RateLimit-Reset': '99999999999999999' },
     '"Bearer a-key"',
-    { limits: { reset: undefined }, text: '"Bearer a-key"' } as Partial<Answer>,
+    { limits: { reset: undefined }, text: '"Bearer a-key"' } as Partial<ServiceReply>,
   ],
 ])('of a reply with the headers %j it reads what the looks need', async (headers, body, part) => {
   const { answers } = await carryOutOn([{ headers, body }], [call('a')])

@@ -3,12 +3,12 @@
 import type { Plan } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json/json.ts'
 import type { Roles } from '../calls.ts'
-import type { Answer, Answers } from '../service.ts'
+import type { ServiceReplies, ServiceReply } from '../service.ts'
 
 export interface Replies {
-  readonly answers: Answers
+  readonly answers: ServiceReplies
   /** All replies, those with 429 too. */
-  readonly received: readonly Answer[]
+  readonly received: readonly ServiceReply[]
   readonly roles: Roles
   /** Callers without a key are shown the limits of the first plan. */
   readonly plans: readonly Plan[]
@@ -20,7 +20,7 @@ export type Seen = ReturnType<typeof seen>
 export type Look = (replies: Replies) => Seen | string
 
 /** `says` is a sentence about what the replies show. */
-export const seen = (choice: string, says: string, ...from: (Answer | undefined)[]) => ({
+export const seen = (choice: string, says: string, ...from: (ServiceReply | undefined)[]) => ({
   choice,
   says,
   from: from.filter((answer) => answer !== undefined),
@@ -29,7 +29,7 @@ export const seen = (choice: string, says: string, ...from: (Answer | undefined)
 export const NOT_SENT = 'the call that shows it was not sent'
 export const NEEDS_WRITE = 'only a creation shows it: use --write'
 
-export const other = ({ request, status }: Answer) => `${request} was answered with ${status}, which is none of the choices`
+export const other = ({ request, status }: ServiceReply) => `${request} was answered with ${status}, which is none of the choices`
 
 /** A look at a call whose status shows the choice. `absent` says why the call was not sent. */
 export const seeStatus =
@@ -42,7 +42,7 @@ export const seeStatus =
   }
 
 export const seeForm =
-  (find: (replies: Replies) => Answer | undefined, choices: Readonly<Record<string, string>>, what: string): Look =>
+  (find: (replies: Replies) => ServiceReply | undefined, choices: Readonly<Record<string, string>>, what: string): Look =>
   (replies) => {
     const answer = find(replies)
     if (answer === undefined) return `${what} did not come, and the probe does not provoke it`
@@ -55,4 +55,4 @@ export const seeForm =
 
 const FORMS: Readonly<Record<string, string>> = { error: 'the Error body', html: 'an HTML page', empty: 'no body' }
 
-export const isError = ({ body }: Answer) => isObject(body) && typeof body.code === 'string' && typeof body.message === 'string'
+export const isError = ({ body }: ServiceReply) => isObject(body) && typeof body.code === 'string' && typeof body.message === 'string'
