@@ -73,7 +73,7 @@ const endsFor = (steps: readonly CallStep[]) => steps.length > 0 && steps.every(
  * The steps that take the call, at most one per sequence: the first step that applies to the call and is not used up. Without such a step the
  * call gets the real reply. Only one step of a call may answer. A second answering step does not take this call, and is not counted.
  */
-export function takeSteps(sequences: readonly Sequence[], { operation = '' }: PlayedCall, { counts, random }: PlayState): TakenStep[] {
+export function chooseSteps(sequences: readonly Sequence[], { operation = '' }: PlayedCall, { counts, random }: PlayState): TakenStep[] {
   const all: TakenStep[] = []
   let isDecided = false
   for (const { setup, taken, key } of sequences)

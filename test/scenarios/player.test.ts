@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { createPlayState, findSequences, takeSteps } from '../../src/scenarios/player.ts'
+import { chooseSteps, createPlayState, findSequences } from '../../src/scenarios/player.ts'
 
 const { setUp } = await loadOwnScenarios([])
 
@@ -11,7 +11,7 @@ const callWith = (query: string) => ({ request: { method: 'GET', path: '/pets', 
 test('10,000 sequences are counted at once, and the one that began first is forgotten first', () => {
   const state = createPlayState(() => 0)
   const flaky = setUp({ name: 'flaky', parameters: { failures: 2 } })
-  const taken = (query: string) => takeSteps(findSequences([[flaky]], callWith(query), state), callWith(query), state).length
+  const taken = (query: string) => chooseSteps(findSequences([[flaky]], callWith(query), state), callWith(query), state).length
   for (let index = 0; index < 10_000; index += 1) expect(taken(String(index))).toBe(1)
   expect(state.counts.size).toBe(10_000)
   expect(taken('new')).toBe(1)

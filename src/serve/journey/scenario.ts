@@ -4,7 +4,7 @@
 import type { Draft } from '../../contract/reply.ts'
 import { addWarning } from '../../record/exchange.ts'
 import { renderSteps } from '../../record/show-exchange.ts'
-import { findSequences, giveBack, playStateOf, type Sequence, takeSteps as take } from '../../scenarios/player.ts'
+import { chooseSteps, findSequences, giveBack, playStateOf, type Sequence } from '../../scenarios/player.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
@@ -24,7 +24,7 @@ export function takeSteps(context: RequestContext, parts: JourneyParts): void {
 
 function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
   const { exchange, session } = context
-  for (const taken of take(sequences, exchange, playStateOf(session))) {
+  for (const taken of chooseSteps(sequences, exchange, playStateOf(session))) {
     context.play ??= { taken: [], delay: 0, changedBytes: 0, renderProblem, realm: contract.title }
     const { play } = context
     play.taken.push(taken)
