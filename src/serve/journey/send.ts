@@ -47,7 +47,6 @@ function prepare(context: RequestContext, { status, headers, body }: Draft, part
   return play && (play.delay > 0 || play.fault) ? sendPlayed(context, reply, play, parts) : handToKoa(context, reply, parts)
 }
 
-/** Koa sends the reply after the journey. */
 function handToKoa(context: RequestContext, reply: Rendered, parts: JourneyParts): void {
   const { koa, exchange, request, response } = context
   if (!announce(context, reply, parts)) return
