@@ -1,17 +1,14 @@
 // Who may import whom: one rule a line, with its reason. `npm run check` checks it (build/check-imports.ts).
 //
-//   main -> cli -> sandbox -> serve -> examine -> client, options -> scenarios -> record -> worlds -> contract -> ground
-//                  cli -> probe -> contract       sandbox -> operations       console -> client
-
-/** The rooms from the top to the ground. A room may import the rooms after it. */
-const ROOMS = ['cli', 'sandbox', 'operations', 'serve', 'examine', 'options', 'client', 'scenarios', 'record', 'worlds', 'contract', 'ground']
+//   main -> cli -> sandbox -> serve -> examine -> options -> scenarios -> record -> worlds -> contract -> ground
+//
+// A room of this row may import those behind it. Four rooms stand beside the row, and their rules say what they may import: `client` serves
+// the rooms from `cli` to `examine`, and the console. Only `cli` imports `probe`, only `sandbox` imports `operations`, nobody `console`.
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 /** A room may import itself and these rooms. */
 const room = (name, comment, ...below) => rule(`${name}-knows`, comment, { path: `^src/${name}/` }, { path: '^src/', pathNot: `^src/(${[name, ...below].join('|')})/` })
-
-const below = (name) => ROOMS.slice(ROOMS.indexOf(name) + 1)
 
 /** A package has one door, so that it can be changed in one place. */
 const door = (packages, ...doors) =>
@@ -23,11 +20,11 @@ export const rooms = [
     room('contract', 'the contract is data, and knows no world', 'ground'),
     room('worlds', 'a world knows no scenario and no record', 'contract', 'ground'),
     room('record', 'the record is told what happens', 'worlds', 'contract', 'ground'),
-    room('scenarios', 'scenarios play on a world, and know no HTTP server', ...below('scenarios')),
-    room('client', 'it drives a sandbox over HTTP, its own or one that runs elsewhere; it shares only types and words with it', ...below('client')),
-    room('options', 'what starting takes', ...below('options').filter((name) => name !== 'client')),
-    room('examine', 'the judge is told what happens, and a campaign is given the function that starts a sandbox', ...below('examine')),
-    room('serve', 'HTTP stands above all that it serves, and below what starts it', ...below('serve')),
+    room('scenarios', 'scenarios play on a world, and know no HTTP server', 'record', 'worlds', 'contract', 'ground'),
+    room('client', 'it drives a sandbox over HTTP, its own or one that runs elsewhere; it shares only types and words with it', 'record', 'worlds', 'contract', 'ground'),
+    room('options', 'what starting takes', 'scenarios', 'record', 'worlds', 'contract', 'ground'),
+    room('examine', 'the judge is told what happens, and a campaign is given the function that starts a sandbox', 'client', 'options', 'scenarios', 'record', 'worlds', 'contract', 'ground'),
+    room('serve', 'HTTP stands above all that it serves, and below what starts it', 'examine', 'client', 'options', 'scenarios', 'record', 'worlds', 'contract', 'ground'),
     room('operations', 'a handler is data in and data out', 'examine', 'worlds', 'contract', 'ground'),
     room('probe', 'it reads a service like any client, and knows no sandbox', 'contract', 'ground'),
     room('console', 'the console runs in a browser, uses the control API only, and shares words with the report', 'client', 'examine', 'record', 'worlds', 'contract', 'ground'),
@@ -36,6 +33,7 @@ export const rooms = [
     rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/create-' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('cli-is-the-top', 'the command starts a sandbox; only main starts the command', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
+    rule('probe-only-by-cli', 'a sandbox knows no real service', { path: '^src/', pathNot: ['^src/cli/', '^src/probe/'] }, { path: '^src/probe/' }),
     rule('no-cycles', 'a type that two files need stands in a file of its own', {}, { circular: true }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
 ]
