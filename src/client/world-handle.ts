@@ -66,7 +66,7 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   /** What the sandbox does in this world where the document of the service is silent. */
   readonly assumptions: ChoicesHandle
   readonly scenarios: {
-    /** The scenarios on the world, and how many calls each of them has met. */
+    /** The scenarios on the world, and how many calls each of them has taken. */
     get(): Promise<ActiveScenario[]>
     /** Replaces the scenarios on the world, for example by `[{ name: 'flaky', parameters: { failures: 2 } }]` or by inline steps. */
     put(scenarioRequests: readonly ScenarioRequest[]): Promise<ActiveScenario[]>

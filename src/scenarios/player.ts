@@ -100,7 +100,7 @@ export function giveBack({ step: { number }, counts }: TakenStep): void {
 }
 
 /** The number of calls that the scenario has taken. */
-export const countMet = ({ taken }: Sequence) => taken.reduce((sum, count) => sum + count, 0)
+export const countTaken = ({ taken }: Sequence) => taken.reduce((sum, count) => sum + count, 0)
 
 /** Whether no step can take a further call. */
 export const isOver = ({ setup, taken }: Sequence) => setup.steps.every((step) => isUsedUp(step, taken))

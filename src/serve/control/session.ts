@@ -5,7 +5,7 @@ import { othersIn, readChoices } from '../../contract/assumptions.ts'
 import type { ActiveScenario, LimitChange, LimitState, ScenarioRequest } from '../../ground/generated/control.ts'
 import { messageOf, Problem } from '../../ground/problem.ts'
 import { show } from '../../ground/words.ts'
-import { countMet, isOver, playStateOf, type Sequence } from '../../scenarios/player.ts'
+import { countTaken, isOver, playStateOf, type Sequence } from '../../scenarios/player.ts'
 import type { Session } from '../../worlds/world.ts'
 import { type Call, changeWorld, deleteInWorld, readWorld } from './call.ts'
 
@@ -105,4 +105,4 @@ function put(session: Session, active: readonly Sequence[]): void {
 }
 
 const listActive = (active: readonly Sequence[]): ActiveScenario[] =>
-  active.map((one) => ({ ...one.setup.request, name: one.setup.name, met: countMet(one), over: isOver(one) }))
+  active.map((one) => ({ ...one.setup.request, name: one.setup.name, met: countTaken(one), over: isOver(one) }))
