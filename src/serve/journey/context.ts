@@ -74,6 +74,7 @@ function createHead({ protocol, req: request }: Context, headers: readonly strin
     world,
     /** Authorization has no key of this sandbox. */
     isForeign: authorization !== undefined && caller.key === undefined && !keys.isOwn(authorization.trim()),
+    hasBody: hasBody(request.headers),
   }
 }
 
@@ -97,7 +98,7 @@ export function createArrive(keys: Keys, switches: Switches, connections: Connec
     const before = heads.get(connection)
     const last = before?.httpVersion === httpVersion && isDeepStrictEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
-    const secrets = isKnown && !hasBody(parsed) ? none : new Secrets(isOwn)
+    const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
     const head = last ?? createHead(koa, headers, keys)
     // A secret must not be kept after its request. `headers` is another list when a secret was hidden in it.

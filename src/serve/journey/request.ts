@@ -5,7 +5,7 @@ import { HOW_TO_CHOOSE } from '../../contract/assumptions.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import type { Violation, Warning } from '../../ground/generated/control.ts'
-import { findBrokenBody, hasBody, isExpecting, receiveBody } from '../../ground/sockets/receive-body.ts'
+import { findBrokenBody, isExpecting, receiveBody } from '../../ground/sockets/receive-body.ts'
 import { findNearest, shorten } from '../../ground/words.ts'
 import { addAssumed, addWarning, type OpenExchange } from '../../record/exchange.ts'
 import { recordBody } from '../../record/record-body.ts'
@@ -16,8 +16,8 @@ import type { JourneyParts } from './parts.ts'
 import { breaksRequest, giveStepsBack } from './scenario.ts'
 
 export function readBody(context: RequestContext, { contract }: JourneyParts): void | Promise<void> {
-  const { request, response } = context
-  if (!hasBody(request.headers)) return
+  const { request, response, head } = context
+  if (!head.hasBody) return
   const maxBodyBytes = maxBodyBytesOf(context, contract)
   // When the head alone decides, a client that waits with its body is refused before it sends the body (RFC 9110 §10.1.1).
   if (isExpecting(request)) {
