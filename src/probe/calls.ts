@@ -82,7 +82,7 @@ export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
       ? [
           {
             ...get('item', item),
-            choosePath: (answers: ServiceReplies) => idsOf(answers.get('list')).map((id) => withId(item, id).path)[0],
+            choosePath: (replies: ServiceReplies) => idsOf(replies.get('list')).map((id) => withId(item, id).path)[0],
           },
           get('no item', withId(item, UNUSED_ID)),
           get('wrong id', withId(item, 'not-a-number')),
@@ -100,7 +100,7 @@ const withId = (item: Role, id: string | bigint): Role => ({ ...item, path: item
 export function planWrites({ create }: Roles, name: string): PlannedCall[] {
   if (create === undefined) return []
   const { operation, path, required } = create
-  const post = (call: string, body: (answers: ServiceReplies) => string): PlannedCall => ({
+  const post = (call: string, body: (replies: ServiceReplies) => string): PlannedCall => ({
     name: call,
     method: 'POST',
     operation,
@@ -109,19 +109,19 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
   })
   const item = (number: unknown) =>
     renderJson(Object.fromEntries(Object.entries(required).map(([field, value]) => [field, typeof value === 'string' ? name : number])))
-  const refused = (answers: ServiceReplies) => (answers.get('create')?.status ?? 0) >= 400
+  const refused = (replies: ServiceReplies) => (replies.get('create')?.status ?? 0) >= 400
   return [
     post('create', () => item(UNSEEN)),
     {
-      ...post('create like another', (answers) => item(knownNumber(answers, required))),
-      choosePath: (answers: ServiceReplies) => (refused(answers) ? path : undefined),
+      ...post('create like another', (replies) => item(knownNumber(replies, required))),
+      choosePath: (replies) => (refused(replies) ? path : undefined),
     },
     // These two bodies lack the required fields. So no item is made, whichever mistake the service checks first.
     { ...post('wrong type', () => '{}'), type: 'text/plain' },
     {
       ...post('large body', () => renderJson({ probe: 'x'.repeat(LARGE_BYTES) })),
       // A service that has accepted the body before would make one more item.
-      choosePath: (answers: ServiceReplies) => ((answers.get('wrong type')?.status ?? 0) >= 400 ? path : undefined),
+      choosePath: (replies) => ((replies.get('wrong type')?.status ?? 0) >= 400 ? path : undefined),
     },
   ]
 }
@@ -130,19 +130,18 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
 const UNSEEN = 999_999_937
 
 /** The number that the first listed item has in the same field. */
-function knownNumber(answers: ServiceReplies, required: Readonly<Record<string, unknown>>): unknown {
-  const [first] = itemsOf(answers.get('list'))
+function knownNumber(replies: ServiceReplies, required: Readonly<Record<string, unknown>>): unknown {
+  const [first] = itemsOf(replies.get('list'))
   const field = Object.keys(required).find((name) => typeof required[name] === 'number') ?? ''
   return first?.[field] ?? required[field]
 }
 
 /** The items of a list, or the one item of another reply. */
-export const itemsOf = (answer: ServiceReply | undefined): Readonly<Record<string, unknown>>[] =>
-  answer !== undefined && answer.status < 300 ? [answer.body].flat().filter(isObject) : []
+export const itemsOf = (reply: ServiceReply | undefined): Readonly<Record<string, unknown>>[] =>
+  reply !== undefined && reply.status < 300 ? [reply.body].flat().filter(isObject) : []
 
 /** The ids that are integers, as exact values. */
-export const idsOf = (answer: ServiceReply | undefined): bigint[] =>
-  itemsOf(answer).flatMap(({ id }) => (isInteger(id) ? [BigInt(id)] : []))
+export const idsOf = (reply: ServiceReply | undefined): bigint[] => itemsOf(reply).flatMap(({ id }) => (isInteger(id) ? [BigInt(id)] : []))
 
-export const createdBy = (answers: ServiceReplies): ServiceReply | undefined =>
-  [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)
+export const createdBy = (replies: ServiceReplies): ServiceReply | undefined =>
+  [replies.get('create'), replies.get('create like another')].find((reply) => reply?.status === 201)

@@ -39,16 +39,16 @@ export async function probe(
 ) {
   const limits = (contract.document['x-rate-limits'] ?? {}) as Node
   const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
-  const { answers, received, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
+  const { replies, received, calls, stopped } = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
   const checkReply = await createConformity(contract, limitHeaders)
-  const replies = { answers, received, roles: getRoles(contract), plans: contract.plans }
+  const probed = { replies, received, roles: getRoles(contract), plans: contract.plans }
   return {
     version: 1,
     url: service.url,
     calls,
     assumptions: contract.assumptions.map(({ id, default: usual, choices }): ProbedAssumption => {
       const shown =
-        LOOKS[id]?.(replies) ?? (Object.keys(choices).length > 1 ? 'no reply to a careful call shows it' : 'there is one choice only')
+        LOOKS[id]?.(probed) ?? (Object.keys(choices).length > 1 ? 'no reply to a careful call shows it' : 'there is one choice only')
       if (typeof shown === 'string') return { id, result: 'not-shown', default: usual, says: shown, evidence: [] }
       const { choice, says, from } = shown
       return { id, result: choice === usual ? 'confirmed' : 'contradicted', default: usual, choice, says, evidence: from.map(describe) }
@@ -66,10 +66,10 @@ async function createConformity({ publish, basePath }: Contract, limitHeaders: r
   const document = publish(basePath) as OpenApi
   const compile = await createSchemas(document)
   const operations = readOperations(document, basePath, compile, 'the contract')
-  return (answer: ServiceReply) => {
-    const operation = operations.find(({ id }) => id === answer.call.operation)
+  return (reply: ServiceReply) => {
+    const operation = operations.find(({ id }) => id === reply.call.operation)
     if (operation === undefined) return []
-    const { status, headers, type, body, text, request } = answer
+    const { status, headers, type, body, text, request } = reply
     const missing = limitHeaders.filter((name) => !headers.has(name))
     const messages = [
       findReplyViolation(operation, { status, type, body: text === '' ? undefined : (body ?? text) }),

@@ -12,9 +12,9 @@ export interface PlannedCall {
   /** The path with its query, below the base URL. */
   readonly path: string
   /** Makes the path from the earlier replies. Undefined when they make the call needless or impossible. */
-  readonly choosePath?: (answers: ServiceReplies) => string | undefined
+  readonly choosePath?: (replies: ServiceReplies) => string | undefined
   readonly operation?: string
-  readonly body?: (answers: ServiceReplies) => string
+  readonly body?: (replies: ServiceReplies) => string
   readonly type?: string
   readonly keyless?: true
 }
@@ -59,32 +59,32 @@ const LONGEST_WAIT = 120
 
 /** Carries out the calls in their order. `stopped` says why it ended early. Throws a StartError when the first call fails or gets 401. */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
-  const answers = new Map<string, ServiceReply>()
+  const replies = new Map<string, ServiceReply>()
   const received: ServiceReply[] = []
   let sent = 0
-  const end = (stopped?: string) => ({ answers, received, calls: sent, stopped })
+  const end = (stopped?: string) => ({ replies, received, calls: sent, stopped })
   for (const call of calls) {
-    const path = call.choosePath ? call.choosePath(answers) : call.path
+    const path = call.choosePath ? call.choosePath(replies) : call.path
     if (path === undefined) continue
     for (;;) {
       if (sent === MOST_CALLS) return end(`${MOST_CALLS} calls were sent`)
       sent += 1
-      const answer = await ask(call, path, call.body?.(answers), options).catch(reasonOf)
-      if (typeof answer === 'string') {
-        if (answers.size === 0)
-          throw new StartError(`${options.url}: the first call failed (${answer}): check --url, and whether the service runs`, 3)
-        return end(`${call.method} ${path}: ${answer}`)
+      const reply = await ask(call, path, call.body?.(replies), options).catch(reasonOf)
+      if (typeof reply === 'string') {
+        if (replies.size === 0)
+          throw new StartError(`${options.url}: the first call failed (${reply}): check --url, and whether the service runs`, 3)
+        return end(`${call.method} ${path}: ${reply}`)
       }
-      if (answer.status === 401 && !call.keyless) {
-        if (answers.size === 0) throw new StartError(`${options.url}: the service refuses the key (401): give the right key with --key`, 3)
+      if (reply.status === 401 && !call.keyless) {
+        if (replies.size === 0) throw new StartError(`${options.url}: the service refuses the key (401): give the right key with --key`, 3)
         return end('the service refused the key with 401')
       }
-      received.push(answer)
-      if (answer.status !== 429) {
-        answers.set(call.name, answer)
+      received.push(reply)
+      if (reply.status !== 429) {
+        replies.set(call.name, reply)
         break
       }
-      const asked = askedWait(answer)
+      const asked = askedWait(reply)
       const wait = Math.ceil(asked ?? USUAL_WAIT)
       if (wait > LONGEST_WAIT) return end(`the service asked to wait for ${wait} s`)
       const why = asked === undefined ? 'because the service gave no valid Retry-After' : 'as long as the service asked'

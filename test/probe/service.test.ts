@@ -28,7 +28,7 @@ async function carryOutOn(said: readonly Said[], calls: readonly PlannedCall[]) 
   }
   const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
   const ended = await carryOut(calls, { url: `${origin}/v1`, key: 'a-key', limitHeaders, onWait }).catch((error) => ({
-    answers: new Map<string, ServiceReply>(),
+    replies: new Map<string, ServiceReply>(),
     received: [],
     calls: 0,
     stopped: error.message.replace(origin, ''),
@@ -37,7 +37,7 @@ async function carryOutOn(said: readonly Said[], calls: readonly PlannedCall[]) 
 }
 
 test('a call has its key, its type and the name of the probe; what has no path is left out', async () => {
-  const { seen, calls, stopped, answers } = await carryOutOn(
+  const { seen, calls, stopped, replies } = await carryOutOn(
     [{ status: 201 }, {}],
     [
       call('a', { method: 'POST', body: () => '{}' }),
@@ -51,7 +51,7 @@ test('a call has its key, its type and the name of the probe; what has no path i
     'GET /v1/later/201 Bearer a-key application/json  petstore-sandbox-probe',
     'POST /v1/pets?d no key application/json text/plain petstore-sandbox-probe',
   ])
-  expect([calls, stopped, [...answers.keys()], answers.get('b')?.request]).toEqual([3, undefined, ['a', 'b', 'd'], 'GET /v1/later/201'])
+  expect([calls, stopped, [...replies.keys()], replies.get('b')?.request]).toEqual([3, undefined, ['a', 'b', 'd'], 'GET /v1/later/201'])
 })
 
 const DATE = 'Mon, 23 Nov 2026 10:00:00 GMT'
@@ -72,8 +72,8 @@ test.each<[Readonly<Record<string, string>>, string, Partial<ServiceReply>]>([
     { limits: { reset: undefined }, text: '"Bearer a-key"' } as Partial<ServiceReply>,
   ],
 ])('of a reply with the headers %j it reads what the looks need', async (headers, body, part) => {
-  const { answers } = await carryOutOn([{ headers, body }], [call('a')])
-  expect(answers.get('a')).toMatchObject(part)
+  const { replies } = await carryOutOn([{ headers, body }], [call('a')])
+  expect(replies.get('a')).toMatchObject(part)
 })
 
 test.each<[string, readonly Said[], string, readonly string[]]>([
@@ -106,9 +106,9 @@ test('a call without a key may be refused with 401, and the probe goes on', asyn
 
 test('a 429 is waited for and tried again', async () => {
   const said = [{}, { status: 429, headers: { 'Retry-After': '1' } }, { body: '[1]' }]
-  const { waits, calls, received, answers } = await carryOutOn(said, [call('a'), call('b')])
+  const { waits, calls, received, replies } = await carryOutOn(said, [call('a'), call('b')])
   expect(waits).toEqual(['waits 1 s, as long as the service asked'])
-  expect([calls, received.map(({ status }) => status), answers.get('b')?.body]).toEqual([3, [200, 429, 200], [1]])
+  expect([calls, received.map(({ status }) => status), replies.get('b')?.body]).toEqual([3, [200, 429, 200], [1]])
 })
 
 test.each<[title: string, headers: Readonly<Record<string, string>>, says: readonly string[]]>([

@@ -5,8 +5,8 @@ import { isObject } from '../../contract/json/json.ts'
 import type { Roles } from '../calls.ts'
 import type { ServiceReplies, ServiceReply } from '../service.ts'
 
-export interface Replies {
-  readonly answers: ServiceReplies
+export interface Probed {
+  readonly replies: ServiceReplies
   /** All replies, those with 429 too. */
   readonly received: readonly ServiceReply[]
   readonly roles: Roles
@@ -17,13 +17,13 @@ export interface Replies {
 export type Seen = ReturnType<typeof seen>
 
 /** Returns the choice that the replies show, or the reason why they show none. */
-export type Look = (replies: Replies) => Seen | string
+export type Look = (probed: Probed) => Seen | string
 
 /** `says` is a sentence about what the replies show. */
 export const seen = (choice: string, says: string, ...from: (ServiceReply | undefined)[]) => ({
   choice,
   says,
-  from: from.filter((answer) => answer !== undefined),
+  from: from.filter((reply) => reply !== undefined),
 })
 
 export const NOT_SENT = 'the call that shows it was not sent'
@@ -34,23 +34,23 @@ export const other = ({ request, status }: ServiceReply) => `${request} was answ
 /** A look at a call whose status shows the choice. `absent` says why the call was not sent. */
 export const seeStatus =
   (call: string, choices: Readonly<Record<number, string>>, what: string, absent = NOT_SENT): Look =>
-  ({ answers }) => {
-    const answer = answers.get(call)
-    if (answer === undefined) return absent
-    const choice = choices[answer.status]
-    return choice === undefined ? other(answer) : seen(choice, `${what} was answered with ${answer.status}`, answer)
+  ({ replies }) => {
+    const reply = replies.get(call)
+    if (reply === undefined) return absent
+    const choice = choices[reply.status]
+    return choice === undefined ? other(reply) : seen(choice, `${what} was answered with ${reply.status}`, reply)
   }
 
 export const seeForm =
-  (find: (replies: Replies) => ServiceReply | undefined, choices: Readonly<Record<string, string>>, what: string): Look =>
-  (replies) => {
-    const answer = find(replies)
-    if (answer === undefined) return `${what} did not come, and the probe does not provoke it`
-    const form = isError(answer) ? 'error' : answer.type === 'text/html' ? 'html' : answer.text === '' ? 'empty' : 'other'
+  (find: (probed: Probed) => ServiceReply | undefined, choices: Readonly<Record<string, string>>, what: string): Look =>
+  (probed) => {
+    const reply = find(probed)
+    if (reply === undefined) return `${what} did not come, and the probe does not provoke it`
+    const form = isError(reply) ? 'error' : reply.type === 'text/html' ? 'html' : reply.text === '' ? 'empty' : 'other'
     const choice = choices[form]
     return choice === undefined
-      ? `${what} has a body in another form (${answer.type || 'no media type'})`
-      : seen(choice, `${what} has ${FORMS[form]}`, answer)
+      ? `${what} has a body in another form (${reply.type || 'no media type'})`
+      : seen(choice, `${what} has ${FORMS[form]}`, reply)
   }
 
 const FORMS: Readonly<Record<string, string>> = { error: 'the Error body', html: 'an HTML page', empty: 'no body' }

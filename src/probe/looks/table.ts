@@ -3,7 +3,7 @@
 import { isObject } from '../../contract/json/json.ts'
 import { CODES } from '../../ground/problem.ts'
 import { createdBy, idsOf, itemsOf } from '../calls.ts'
-import { isError, type Look, NEEDS_WRITE, NOT_SENT, other, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
+import { isError, type Look, NEEDS_WRITE, NOT_SENT, other, type Probed, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
 export const LOOKS: Readonly<Record<string, Look>> = {
   order: seeOrder,
@@ -32,8 +32,8 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'request-size': seeStatus('large body', { 413: '16-kib', 400: '64-kib', 422: '64-kib' }, 'a body of 40 KiB', NEEDS_WRITE),
 }
 
-function seeOrder({ answers }: Replies): Seen | string {
-  const [list, again] = [answers.get('list'), answers.get('list again')]
+function seeOrder({ replies }: Probed): Seen | string {
+  const [list, again] = [replies.get('list'), replies.get('list again')]
   const ids = idsOf(list)
   if (ids.length < 3) return 'the list has fewer than three items with integer ids'
   const isAscending = (sign: bigint) => ids.every((id, index) => index === 0 || sign * (id - (ids[index - 1] as bigint)) > 0n)
@@ -42,19 +42,19 @@ function seeOrder({ answers }: Replies): Seen | string {
   return seen('shuffled', `the ids of ${ids.length} items neither ascend nor descend`, list, again)
 }
 
-function seePaging({ answers }: Replies): Seen | string {
-  const page = answers.get('short page')
+function seePaging({ replies }: Probed): Seen | string {
+  const page = replies.get('short page')
   if (page === undefined) return NOT_SENT
-  if (itemsOf(answers.get('list')).length < 2 || itemsOf(page).length !== 1) return 'the list has no second page'
+  if (itemsOf(replies.get('list')).length < 2 || itemsOf(page).length !== 1) return 'the list has no second page'
   const link = page.headers.get('link') ?? ''
   return /;\s*rel="?next"?/.test(link)
     ? seen('link-cursor', `a Link with rel="next" came: ${link}`, page)
     : seen('none', 'a page with more to follow has no Link', page)
 }
 
-function seeIds({ answers }: Replies): Seen | string {
+function seeIds({ replies }: Probed): Seen | string {
   // A new id shows best what the service assigns: an old one may come from elsewhere.
-  const newest = createdBy(answers) ?? answers.get('list')
+  const newest = createdBy(replies) ?? replies.get('list')
   const ids = idsOf(newest)
   if (ids.length === 0) return 'no item with an integer id came'
   const big = ids.find((id) => id > BigInt(Number.MAX_SAFE_INTEGER))
@@ -63,26 +63,26 @@ function seeIds({ answers }: Replies): Seen | string {
     : seen('big', `the id ${big} is above 2^53`, newest)
 }
 
-function seeOrders({ answers, roles }: Replies): Seen | string {
-  const answer = answers.get(roles.others[0]?.operation ?? '')
-  if (answer === undefined) return NOT_SENT
-  if (answer.status !== 200) return other(answer)
-  if (Array.isArray(answer.body)) return seen('array', 'the body is an array', answer)
-  return isObject(answer.body) ? seen('object', 'the body is an object', answer) : 'the body is neither an array nor an object'
+function seeOrders({ replies, roles }: Probed): Seen | string {
+  const reply = replies.get(roles.others[0]?.operation ?? '')
+  if (reply === undefined) return NOT_SENT
+  if (reply.status !== 200) return other(reply)
+  if (Array.isArray(reply.body)) return seen('array', 'the body is an array', reply)
+  return isObject(reply.body) ? seen('object', 'the body is an object', reply) : 'the body is neither an array nor an object'
 }
 
-function seeStatusDefault({ answers, roles: { create } }: Replies): Seen | string {
-  const answer = createdBy(answers)
-  if (answer === undefined || !isObject(answer.body)) return answers.has('create') ? 'nothing was created' : NEEDS_WRITE
-  const value = answer.body[create?.optional ?? '']
-  if (value === undefined) return seen('absent', 'the reply to a creation has no status', answer)
+function seeStatusDefault({ replies, roles: { create } }: Probed): Seen | string {
+  const reply = createdBy(replies)
+  if (reply === undefined || !isObject(reply.body)) return replies.has('create') ? 'nothing was created' : NEEDS_WRITE
+  const value = reply.body[create?.optional ?? '']
+  if (value === undefined) return seen('absent', 'the reply to a creation has no status', reply)
   return typeof value === 'string'
-    ? seen(value, `the reply to a creation without a status has ${JSON.stringify(value)}`, answer)
+    ? seen(value, `the reply to a creation without a status has ${JSON.stringify(value)}`, reply)
     : 'the reply has a status that is no text'
 }
 
-function seeCategory({ answers }: Replies): Seen | string {
-  const [first, second] = [answers.get('create'), answers.get('create like another')]
+function seeCategory({ replies }: Probed): Seen | string {
+  const [first, second] = [replies.get('create'), replies.get('create like another')]
   if (first === undefined) return NEEDS_WRITE
   if (first.status === 201) return seen('any', 'a number that nobody has used was accepted', first)
   return second?.status === 201
@@ -90,29 +90,29 @@ function seeCategory({ answers }: Replies): Seen | string {
     : other(first)
 }
 
-function seeUnknownRoute(replies: Replies): Seen | string {
-  const answer = replies.answers.get('unknown path')
-  if (answer === undefined) return NOT_SENT
-  return answer.status === 404 ? seeForm(() => answer, { error: 'error-body', html: 'html' }, 'an unknown path')(replies) : other(answer)
+function seeUnknownRoute(probed: Probed): Seen | string {
+  const reply = probed.replies.get('unknown path')
+  if (reply === undefined) return NOT_SENT
+  return reply.status === 404 ? seeForm(() => reply, { error: 'error-body', html: 'html' }, 'an unknown path')(probed) : other(reply)
 }
 
-function seeCodes({ answers }: Replies): Seen | string {
-  const answer = answers.get('no item')
-  if (answer?.status !== 404 || !isError(answer) || !isObject(answer.body)) return 'no 404 with the Error body came'
-  const { code } = answer.body
-  return seen(Object.hasOwn(CODES, String(code)) ? 'sandbox' : 'other', `the code of a 404 is ${JSON.stringify(code)}`, answer)
+function seeCodes({ replies }: Probed): Seen | string {
+  const reply = replies.get('no item')
+  if (reply?.status !== 404 || !isError(reply) || !isObject(reply.body)) return 'no 404 with the Error body came'
+  const { code } = reply.body
+  return seen(Object.hasOwn(CODES, String(code)) ? 'sandbox' : 'other', `the code of a 404 is ${JSON.stringify(code)}`, reply)
 }
 
-function seeRemoved(replies: Replies): Seen | string {
-  const answer = replies.answers.get('item')
-  const isPast = answer !== undefined && answer.at * 1000 >= Number(replies.roles.item?.sunset)
-  if (answer !== undefined && !isPast) return 'the removal date has not passed'
-  return seeStatus('item', { 404: '404', 410: '410' }, 'a removed operation')(replies)
+function seeRemoved(probed: Probed): Seen | string {
+  const reply = probed.replies.get('item')
+  const isPast = reply !== undefined && reply.at * 1000 >= Number(probed.roles.item?.sunset)
+  if (reply !== undefined && !isPast) return 'the removal date has not passed'
+  return seeStatus('item', { 404: '404', 410: '410' }, 'a removed operation')(probed)
 }
 
 /** Compares the requests left before and after each call with a key. */
-function seeLimitScope({ answers }: Replies): Seen | string {
-  const keyed = [...answers.values()].filter(({ call }) => !call.keyless)
+function seeLimitScope({ replies }: Probed): Seen | string {
+  const keyed = [...replies.values()].filter(({ call }) => !call.keyless)
   if (keyed.every(({ limits }) => limits.remaining === undefined)) return 'no valid X-RateLimit-Remaining came'
   const steps = keyed.flatMap((after, index) => {
     const before = keyed[index - 1]
@@ -131,8 +131,8 @@ function seeLimitScope({ answers }: Replies): Seen | string {
   return 'the limit headers do not show it: does somebody else use this key?'
 }
 
-function seeLimitWindow({ answers }: Replies): Seen | string {
-  const keyed = [...answers.values()].filter(({ call, limits }) => !call.keyless && limits.reset !== undefined)
+function seeLimitWindow({ replies }: Probed): Seen | string {
+  const keyed = [...replies.values()].filter(({ call, limits }) => !call.keyless && limits.reset !== undefined)
   const resets = [...new Set(keyed.map(({ limits }) => Number(limits.reset)))]
   const [first, second] = resets
   if (keyed.length < 2) return `${keyed.length === 0 ? 'no' : 'only one'} valid X-RateLimit-Reset came`
@@ -143,12 +143,12 @@ function seeLimitWindow({ answers }: Replies): Seen | string {
   return seen('first-request', `a window ends at ${first}, which is no full minute`, keyed[0])
 }
 
-function seeNoKey({ answers, plans: [free] }: Replies): Seen | string {
-  const answer = answers.get('no key')
-  if (answer === undefined) return NOT_SENT
-  const { limit } = answer.limits
+function seeNoKey({ replies, plans: [free] }: Probed): Seen | string {
+  const reply = replies.get('no key')
+  if (reply === undefined) return NOT_SENT
+  const { limit } = reply.limits
   if (limit === undefined) return 'a reply to a call without a key has no limit headers'
   const says = `without a key, a limit of ${limit} is shown`
-  if (limit === 0) return seen('zero', says, answer)
-  return limit === free?.minute || limit === free?.day ? seen('free', says, answer) : `${says}, which is none of the choices`
+  if (limit === 0) return seen('zero', says, reply)
+  return limit === free?.minute || limit === free?.day ? seen('free', says, reply) : `${says}, which is none of the choices`
 }
