@@ -17,8 +17,7 @@ export interface Route {
 const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
 
 export function parseRoute({ hash }: { readonly hash: string }): Route {
-  // The view of the worlds was `#switches` before version 0.3.
-  const [, view = '', place = '', parameters] = /^#([^/?]*)\/?([^?]*)(?:\?(.*))?$/s.exec(hash.replace(/^#switches/, '#worlds')) ?? []
+  const [, view = '', place = '', parameters] = /^#([^/?]*)\/?([^?]*)(?:\?(.*))?$/s.exec(hash) ?? []
   if (!isView(view)) return { view: 'requests', place: '', query: '' }
   return { view, place: decode(place), query: new URLSearchParams(parameters).get('q') ?? '' }
 }

@@ -10,7 +10,6 @@ test.each<[address: string, route: string[], written?: string]>([
   ['/#requests?q=a%26b%3Dc', ['requests', '', 'a&b=c']],
   ['/#worlds/w%2F3', ['worlds', 'w/3', '']],
   // Its address before version 0.3.
-  ['/#switches/w3', ['worlds', 'w3', ''], '/#worlds/w3'],
   ['/#report/w3', ['report', 'w3', '']],
   ['/', FIRST, '/#requests'],
   ['/#nothing/x?q=y', FIRST, '/#requests'],
