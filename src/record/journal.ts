@@ -23,8 +23,8 @@ interface Segment {
 
 export class Journal {
   readonly session: number
-  /** Exchanges under way. The key is the exchange's number. */
-  readonly pending = new Map<number, Exchange>()
+  /** Exchanges under way, oldest first. The table of a Map that becomes empty after each request would be allocated anew each time. */
+  readonly pending: Exchange[] = []
   /**
    * Oldest first. The first segment may be empty, and is then filled again. So a long journal allocates nothing, and requests do not
    * wait for the garbage collector.
@@ -36,6 +36,12 @@ export class Journal {
 
   constructor(session: number) {
     this.session = session
+  }
+
+  /** Returns false when the exchange is not under way. */
+  end(exchange: Exchange): boolean {
+    const at = this.pending.lastIndexOf(exchange)
+    return at !== -1 && this.pending.splice(at, 1).length === 1
   }
 
   /** Returns false, and adds nothing, when there is no room for the entry. */
@@ -100,20 +106,20 @@ export class Journal {
   sizes() {
     return [
       ...Array.from(this.#entries(), (entry) => ({ number: numberOf(entry), bytes: entry.length })),
-      ...Array.from(this.pending.keys(), (number) => ({ number, bytes: PENDING_BYTES })),
+      ...this.pending.map(({ number }) => ({ number, bytes: PENDING_BYTES })),
     ]
   }
 
   /** Copies of the exchanges with these numbers. */
   read(numbers: ReadonlySet<number>): Exchange[] {
     const entries = [...this.#entries()].filter((entry) => numbers.has(numberOf(entry)))
-    const pending = [...this.pending.values()].filter(({ number }) => numbers.has(number))
+    const pending = this.pending.filter(({ number }) => numbers.has(number))
     return [...entries.map(decode), ...pending.map((exchange) => structuredClone(exchange))]
   }
 
   /** Erases the exchanges with these numbers. Their room is free again when all older entries have gone. */
   erase(numbers: ReadonlySet<number>): void {
     for (const entry of this.#entries()) if (numbers.has(numberOf(entry))) entry.fill(ERASED)
-    for (const number of numbers) this.pending.delete(number)
+    for (const exchange of this.pending.filter(({ number }) => numbers.has(number))) this.end(exchange)
   }
 }

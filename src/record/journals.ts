@@ -27,17 +27,17 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   }
 
   began(exchange: Exchange): void {
-    const { world, session, number } = exchange
+    const { world, session } = exchange
     const known = this.#byWorld.get(world)
     const journal = known !== undefined && known.session >= session ? known : this.#open(world, session)
     // The session of the exchange may have ended.
-    if (journal.session === session) journal.pending.set(number, exchange)
+    if (journal.session === session) journal.pending.push(exchange)
   }
 
   closed(exchange: Exchange): void {
     const journal = this.#byWorld.get(exchange.world)
     // If the journal was cleared in the meantime, the exchange is no longer pending, and is not added.
-    if (journal?.session !== exchange.session || !journal.pending.delete(exchange.number)) return
+    if (journal?.session !== exchange.session || !journal.end(exchange)) return
     const entry = this.#encode(exchange)
     if (journal.count === BOUNDS.exchanges) journal.shift()
     if (!journal.push(entry)) this.#makeRoom(journal, entry)
@@ -60,7 +60,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   }
 
   underWay(): Exchange[] {
-    return this.#choose().flatMap(({ pending }) => [...pending.values()])
+    return this.#choose().flatMap(({ pending }) => pending)
   }
 
   worlds(): string[] {
