@@ -215,7 +215,7 @@ const ROWS: readonly Row[] = [
   play('GET /v1/pets/99', { patch: [{ op: 'add', path: '/note', value: 1 }], lag: 1 }),
   play(ONE, { times: 1, when: true, probability: 1, respond: { status: 503 } }, { headers: { 'X-Second': 'x' } }),
   play(ONE, { operations: ['listPets'], respond: { status: 503 } }, { probability: 0, respond: { status: 500 } }, { times: 2 }),
-  // Scenarios of the catalogue, each with a creation. They come last, so that a new scenario changes no other row.
+  // Scenarios of the catalogue, each with a creation. They come last, so that a new scenario changes only rows of other scenarios.
   ...forced,
 ]
 
