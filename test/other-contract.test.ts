@@ -108,6 +108,21 @@ test('documents in other usual forms are served, too', async () => {
   expect([refused.status, refused.cause]).toEqual([401, 'credentials'])
 })
 
+test('an idempotency key sent to another book is a conflict', async () => {
+  const lend = `    put:
+      operationId: lendBook
+      x-assumption: { id: idempotency, default: ignored, choices: { ignored: Nothing, honoured: A key counts. }, why: None is stated. }
+      parameters: [{ name: isbn, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: Lent, content: { application/json: { schema: { type: object } } } } }
+`
+  const sandbox = await startBooks(BOOKS + lend, { lendBook: ({ path }) => ({ status: 200, body: path }) })
+  await sandbox.world().assumptions.put({ idempotency: 'honoured' })
+  const headers = { authorization: `Bearer ${sandbox.key()}`, 'idempotency-key': 'a' }
+  const lent = async (isbn: string) => (await fetch(`${sandbox.url}/books/${isbn}`, { method: 'PUT', headers })).json()
+  expect([await lent('123'), await lent('123')]).toEqual([{ isbn: '123' }, { isbn: '123' }])
+  expect(await lent('456')).toEqual({ error: 'idempotency_conflict' })
+})
+
 test.each([
   ['sandbox_pro', '5'],
   ['sandbox_pro_max', '7'],

@@ -11,11 +11,12 @@ import type { Data } from './data.ts'
 export const KEPT_REPLIES = 'idempotencyKeys'
 const KEPT_MS = 86_400_000
 
-/** A request with an idempotency key. A repetition of it has the same operation and body. */
+/** A request with an idempotency key. A repetition of it has the same operation, parameters of the path, and body. */
 interface KeyedRequest {
   readonly id: string
   readonly key: string
   readonly operation: string
+  readonly path: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
@@ -24,10 +25,11 @@ interface KeyedRequest {
  * request. Only the replies of successful changes are kept, for 24 hours of the world's time `now`. Above the bound, the reply that
  * expires first is dropped.
  */
-export function carryOutOnce(data: Data, { id: first, key, operation, body }: KeyedRequest, now: number, carryOut: () => Reply): Reply {
+export function carryOutOnce(data: Data, keyed: KeyedRequest, now: number, carryOut: () => Reply): Reply {
+  const { id: first, key, operation, path, body } = keyed
   // The first 63 bits of a hash.
   const id = hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n
-  const request = hash('sha256', `${operation} ${renderJson(body)}`, 'base64url')
+  const request = hash('sha256', [operation, ...Object.values(path), renderJson(body)].join(' '), 'base64url')
   const kept = data.findStored(KEPT_REPLIES, id)
   if (kept !== undefined && Number(kept.expires) > now) {
     if (kept.request !== request) throw new Problem('idempotency_conflict', CONFLICT, { assumed: ['idempotency'] })
