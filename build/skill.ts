@@ -51,9 +51,9 @@ npx petstore-sandbox report             # the verdict
 npx petstore-sandbox inject -- npm test # runs your tests again and again, each time with one fault at one call
 \`\`\`
 
-\`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of your tests. \`--quick\` tries three
-faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests that share files or ports, or have tight time-outs,
-need \`--jobs 1\`.
+\`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of your tests. Of calls that are
+alike, it tries three. \`--quick\` tries three faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests that
+share files or ports, or have tight time-outs, need \`--jobs 1\`.
 
 To start it in the background, write \`node_modules/.bin/petstore-sandbox --ephemeral &\`, and end it with \`kill $!\`. Behind \`npx\`, \`$!\` is
 the pid of npx, and the sandbox goes on. With \`--port 0\` the system chooses a free port. In a pipe, the first line on standard output is JSON: its \`url\` is the base URL.
@@ -87,7 +87,8 @@ ${renderOperations(contract)}
 - for one client that cannot send headers: the base URL \`http://127.0.0.1:4010/~flaky,failures=1${contract.basePath}\`, with a comma for the semicolon
 - for one world: \`PUT /_sandbox/worlds/w1/scenarios\` with \`[{"name":"flaky","parameters":{"failures":1}}]\`
 
-Durations are seconds. Parameters may be left out. The scenarios, with their defaults:
+Durations are seconds. Parameters may be left out. \`commit\` says when the operation is carried out: \`before\` the fault, or
+\`never\`. The scenarios, with their defaults:
 
 ${scenarios.map(renderScenario).join('\n')}
 
