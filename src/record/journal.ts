@@ -24,7 +24,7 @@ interface Segment {
 export class Journal {
   readonly session: number
   /** Exchanges under way, oldest first. The table of a Map that becomes empty after each request would be allocated anew each time. */
-  readonly pending: Exchange[] = []
+  pending: Exchange[] = []
   /**
    * Oldest first. The first segment may be empty, and is then filled again. So a long journal allocates nothing, and requests do not
    * wait for the garbage collector.
@@ -36,12 +36,6 @@ export class Journal {
 
   constructor(session: number) {
     this.session = session
-  }
-
-  /** Returns false when the exchange is not under way. */
-  end(exchange: Exchange): boolean {
-    const at = this.pending.lastIndexOf(exchange)
-    return at !== -1 && this.pending.splice(at, 1).length === 1
   }
 
   /** Returns false, and adds nothing, when there is no room for the entry. */
@@ -120,6 +114,6 @@ export class Journal {
   /** Erases the exchanges with these numbers. Their room is free again when all older entries have gone. */
   erase(numbers: ReadonlySet<number>): void {
     for (const entry of this.#entries()) if (numbers.has(numberOf(entry))) entry.fill(ERASED)
-    for (const exchange of this.pending.filter(({ number }) => numbers.has(number))) this.end(exchange)
+    this.pending = this.pending.filter(({ number }) => !numbers.has(number))
   }
 }

@@ -36,8 +36,10 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
 
   closed(exchange: Exchange): void {
     const journal = this.#byWorld.get(exchange.world)
+    const at = journal?.pending.lastIndexOf(exchange) ?? -1
     // If the journal was cleared in the meantime, the exchange is no longer pending, and is not added.
-    if (journal?.session !== exchange.session || !journal.end(exchange)) return
+    if (journal === undefined || at === -1) return
+    journal.pending.splice(at, 1)
     const entry = this.#encode(exchange)
     if (journal.count === BOUNDS.exchanges) journal.shift()
     if (!journal.push(entry)) this.#makeRoom(journal, entry)
