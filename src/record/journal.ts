@@ -23,7 +23,7 @@ interface Segment {
 
 export class Journal {
   readonly session: number
-  /** Exchanges under way, oldest first. The table of a Map that becomes empty after each request would be allocated anew each time. */
+  /** Exchanges under way, oldest first. A Map that is empty after each request would allocate a new table each time. */
   pending: Exchange[] = []
   /**
    * Oldest first. The first segment may be empty, and is then filled again. So a long journal allocates nothing, and requests do not

@@ -20,8 +20,8 @@ export class Worlds {
   readonly #options: WorldsOptions & WorldParts
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
-  /** The last world of `#live`, if it was entered last. Most requests enter the same world as the request before. */
-  #newest: World | undefined
+  /** The name of the world that was entered last. Most requests enter it again, and then it keeps its place in `#live`. */
+  #lastEntered = ''
   /** Worlds that are being loaded or unloaded. */
   readonly #moving = new Map<string, Promise<unknown>>()
   #sessions = 0
@@ -58,8 +58,8 @@ export class Worlds {
     if (world === undefined || !(allowStale || world.isReady) || this.#closing.signal.aborted) return undefined
     world.lastUse = Date.now()
     world.users += 1
-    if (world === this.#newest) return world
-    this.#newest = world
+    if (name === this.#lastEntered) return world
+    this.#lastEntered = name
     this.#live.delete(name)
     this.#live.set(name, world)
     return world

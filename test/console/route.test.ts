@@ -9,7 +9,6 @@ test.each<[address: string, route: string[], written?: string]>([
   ['/#requests/req_abc_1?q=status%3A4xx%20rex', ['requests', 'req_abc_1', 'status:4xx rex']],
   ['/#requests?q=a%26b%3Dc', ['requests', '', 'a&b=c']],
   ['/#worlds/w%2F3', ['worlds', 'w/3', '']],
-  // Its address before version 0.3.
   ['/#report/w3', ['report', 'w3', '']],
   ['/', FIRST, '/#requests'],
   ['/#nothing/x?q=y', FIRST, '/#requests'],

@@ -52,7 +52,7 @@ function handToKoa(context: RequestContext, reply: Rendered, parts: JourneyParts
   if (!announce(context, reply, parts)) return
   const { status, headers, body, bytes } = reply
   koa.status = status
-  // `koa.set` makes three more lists of them: 1.5 µs a request.
+  // `koa.set` would first make three lists of the headers, which takes 1.5 µs.
   for (const name in headers) response.setHeader(name, headers[name] ?? '')
   koa.body = body
   // Koa guesses a type if there is none.
