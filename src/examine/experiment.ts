@@ -7,7 +7,7 @@
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
-import { isRead } from './reference.ts'
+import { isRead, isSuccess } from './reference.ts'
 import { type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
 
@@ -120,14 +120,17 @@ async function decideCreation(suspect: Suspect, refused: Trial, by: string, play
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
-  for (const [answered, control] of [
+  for (const [answered, name] of [
     ['answered with other values', 'lie'],
     ['answered with an empty success', 'hollow'],
   ] as const) {
-    const wrong = await playControl(control, suspect.planned)
+    const wrong = await playControl(name, suspect.planned)
     if (wrong === undefined) return NOT_PLAYED
     if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: ${answered}, the call came again too` }
-    if (wrong.exitCode !== 0) return findRerun(wrong, playControl, `${answered}, it was not sent again, and your tests failed`)
+    if (wrong.exitCode === 0) continue
+    const control = `${answered}, it was not sent again, and your tests failed`
+    const unless = (await findRerun(wrong, playControl)) ?? (await findLoop(suspect, playControl))
+    return unless === undefined ? { control } : { unless }
   }
   return { unless: 'your tests repeat what failed: no control can show this, because they notice no wrong reply' }
 }
@@ -136,13 +139,25 @@ async function decideCreation(suspect: Suspect, refused: Trial, by: string, play
  * A suite that runs failed tests again may keep an item that was created, and make only a failed one again. Then its other calls come again
  * when every reply from here on is an empty success.
  */
-async function findRerun({ planned, rerun }: Trial, playControl: PlayControl, control: string): Promise<Decision> {
-  if (rerun !== undefined) return { unless: `the test runner repeats failed tests: with another answer, its output says "${rerun}"` }
+async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): Promise<string | undefined> {
+  if (rerun !== undefined) return `the test runner repeats failed tests: with another answer, its output says "${rerun}"`
   const hollow = await playControl('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
   const more = hollow?.calls.find(({ group }) => hasMore(hollow, group))?.operation
-  return more === undefined
-    ? { control }
-    : { unless: `your tests repeat what failed: when all replies from here on were empty, ${more} came more often` }
+  return more && `your tests repeat what failed: when all replies from here on were empty, ${more} came more often`
+}
+
+/** A client that repeats what was refused does so with all its operations. A loop of a fixture stands around one of them. */
+async function findLoop({ planned, reference, suspects }: Suspect, playControl: PlayControl): Promise<string | undefined> {
+  const others = reference.places.filter((place) => place.operation !== suspects.calls[0]?.operation && isSuccess(place))
+  const last = [...new Map(others.map((place) => [place.operation, place])).values()]
+  if (last.length === 0)
+    return 'a loop of your tests around this call: no call of another operation shows whether the client repeats what was refused'
+  for (const place of last) {
+    const refused = await playControl('forbidden', { ...onlyOnce(planned), call: place.call, place, isForGood: false })
+    if (refused === undefined || !repeats(refused, place))
+      return `a loop of your tests around this call: ${place.call} was refused with 403, and was not sent again`
+  }
+  return undefined
 }
 
 const MANY_TRIES = 20

@@ -99,7 +99,7 @@ export const waitAfter = (exchange: Exchange) =>
 export const gapBetween = ({ exchange: before }: Call, { exchange: { arrived } }: Call) => arrived.monotonic - endOf(before)
 
 /** Whether the suite sent a call more often than without a fault. */
-export const repeats = (trial: Trial, { key, group }: EqualCalls) =>
+export const repeats = (trial: Trial, { key, group }: Pick<Call, 'key' | 'group'>) =>
   // A repeated test may send another random value, which only counts in its group.
   trial.calls.filter((call) => call.key === key).length > trial.reference.count(key) || hasMore(trial, group)
 

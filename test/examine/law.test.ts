@@ -78,6 +78,10 @@ const createAndRead =
     expect([read.name, read.id > 15]).toEqual([rex.name, true])
   }
 
+/** Makes a creation again after any failure, and checks the item. */
+const createAndCheck: Suite = ({ call }) =>
+  call('POST', '/pets', rex, { tries: 2, refusals: true }).then((pet) => expect(pet).toMatchObject(rex))
+
 /** A test that wants one of these statuses. */
 const wants =
   (statuses: readonly number[], method: string, path: string, body?: object): Suite =>
@@ -165,8 +169,8 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { 'createPet#1=lost-reply': 'told' },
   ],
   'a blind retry, also of what was refused, in a test that checks the reply': [
-    ({ call }) => call('POST', '/pets', rex, { tries: 2, refusals: true }).then((pet) => expect(pet).toMatchObject(rex)),
-    { faults: ['lost-reply'] },
+    inTurn(list({ tries: 2, refusals: true }), createAndCheck),
+    { faults: ['lost-reply'], only: ['createPet'] },
     { 'createPet#1=lost-reply': 'TWICE' },
   ],
   'a retry of a creation together with its read': [
@@ -403,9 +407,20 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
-  'a fixture that makes a failed creation again, and says so': [
+  'a fixture that makes a failed creation again, and tests with another call': [
+    inTurn(list(), createAndCheck),
+    { faults: ['lost-reply', 'rate-limited'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?' },
+  ],
+  'a fixture that makes a failed creation again, and is the only call': [
+    createAndCheck,
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a fixture that makes a creation again after an error of the service, and says so': [
     async ({ send, say }) => {
-      const again = (error: unknown) => {
+      const again = (error: { readonly status?: number }) => {
+        if (Number(error.status) < 429) throw error
         say(`retrying fixture after ${error}`)
         return send('POST', '/pets', rex)
       }
