@@ -47,7 +47,8 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
     // A finding decides first, then what the runs have shown, then what watching the run without a fault says.
     rules: base.rules.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule.rule)
-      return { ...rule, verdict: verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict) }
+      const verdict = verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict)
+      return defined({ ...rule, verdict, why: verdict === 'not-exercised' ? rule.why : undefined })
     }),
     runs: reported.map(({ run }) => run),
     lies: reportLies(all.filter(isLie), options.command),

@@ -90,7 +90,8 @@ ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).j
 The tables of the scenarios show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
 without any reply is \`lost\`. \`does not end\` means that the client was still in a call when the test stopped its program. The last
 column has the rules that the scenario is made for, and every other rule that the sandbox advises about. One run proves nothing about
-retries: [the table below](#with-one-fault-at-one-call) does. \`not exercised\` means that the sandbox has seen too little.
+retries: [the table below](#with-one-fault-at-one-call) does. \`not exercised\` means that the sandbox has seen too little: a wait of
+one second cannot be judged, because X-RateLimit-Reset has whole seconds.
 `
 
 function section({ scenario, asks, rules }: Trial, rows: readonly Row[]): string {

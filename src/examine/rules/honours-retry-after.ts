@@ -15,9 +15,13 @@ export const honoursRetryAfter: Rule = {
   proof: { faults: 'rate-limited' },
   watch({ series }) {
     const asking = series.filter((calls) => calls.some(asks))
-    return { found: asking.flatMap(findEarly), clear: asking.length }
+    const isAsked = series.some((calls) => calls.some(({ asked }) => asked !== undefined))
+    return { found: asking.flatMap(findEarly), clear: asking.length, why: isAsked ? UNPROVABLE : undefined }
   },
 }
+
+const UNPROVABLE =
+  'a wait of one second is too short to judge, because X-RateLimit-Reset and dates have whole seconds; announced errors do not count'
 
 /** Each call is compared with at most this many calls before it: clients send fewer in parallel. */
 const LOOK_BACK = 50
