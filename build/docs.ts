@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { execPath } from 'node:process'
 
-for (const names of [['tables'], ['types'], ['library', 'skill']]) {
+for (const names of [['names'], ['tables'], ['types'], ['library', 'skill']]) {
   const files = names.map((name) => `test/docs/${name}`)
   const { status } = spawnSync(execPath, ['build/commands.ts', 'test', ...files], { stdio: 'inherit' })
   process.exitCode ||= status ?? 1

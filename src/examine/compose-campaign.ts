@@ -10,7 +10,7 @@ import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
 import { applyPolicy } from './policy.ts'
-import { createFact, endingOf, evidenceOf } from './record/fact.ts'
+import { endingOf, evidenceOf, identify } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import { MAX_EVIDENCE } from './rules/judge-rules.ts'
 import type { Examined } from './suspicions.ts'
@@ -145,5 +145,4 @@ function createFinding(group: readonly Reported[]): Finding {
 }
 
 /** A finding of a campaign needs no place among the calls of its world. */
-const describeCall = ({ exchange }: Call) =>
-  evidenceOf(createFact(exchange, { ...endingOf(exchange), order: 0, episode: '', keyPlace: undefined }))
+const describeCall = ({ exchange }: Call) => evidenceOf({ ...exchange, ...endingOf(exchange), ...identify(exchange, '') })

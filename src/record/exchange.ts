@@ -50,6 +50,12 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
   return undefined
 }
 
+/** A header of the reply. A scenario may have changed the case of its name. */
+export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
+  for (const name in reply?.headers) if (name.toLowerCase() === wanted) return reply.headers[name]
+  return undefined
+}
+
 /** The name of the first product in a User-Agent (RFC 9110 §10.1.5): `curl` for `curl/8.5.0`. Empty without a product. */
 export const productOf = (userAgent = '') => /^\s*([^\s/();]{1,100})/.exec(userAgent)?.[1] ?? ''
 

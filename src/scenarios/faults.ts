@@ -32,7 +32,10 @@ export interface FaultSettings {
 
 export interface Fault {
   readonly sees: string
-  /** What the fault breaks: the arriving request, the whole reply, or the body of the reply. */
+  /**
+   * `request`: nobody reads the body of the request. `reply`: the record has no reply, unless `play` notes what it sends. `body`: the record
+   * has the reply, and a reply without a body is sent whole.
+   */
   readonly breaks: 'request' | 'reply' | 'body'
   /** Set when the client still gets a reply that it can read. */
   readonly isReadable?: true

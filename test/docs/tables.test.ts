@@ -1,6 +1,5 @@
 // The generated tables of the pages. Each table is made from the files that it describes. npm run docs writes them again.
 
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -14,9 +13,7 @@ import { findNode, type Node, type OpenApi, resolve } from '../../src/contract/d
 import { parseJson, renderJson } from '../../src/contract/json/json.ts'
 import { loadDocument } from '../../src/contract/load-document.ts'
 import { rules } from '../../src/examine/rules/table.ts'
-import { CODES } from '../../src/ground/problem.ts'
 import { loadOwnContract, loadOwnScenarios, OWN } from '../../src/package-files.ts'
-import { effects } from '../../src/scenarios/effects/table.ts'
 import { faults } from '../../src/scenarios/faults.ts'
 import { ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start } from '../support/sandbox.ts'
@@ -88,42 +85,6 @@ test('docs/reference/scenarios.md lists the catalogue', async () => {
     return [`\`${name}\``, summary, values.join('; ')]
   })
   checkTable('docs/reference/scenarios.md', 'scenarios', ['scenario', 'what the client sees', 'parameters with their defaults'], rows)
-})
-
-interface Named {
-  readonly properties: Record<string, Named>
-  enum?: readonly string[]
-}
-
-/** Compares the names that fields of a schema list, or writes them. */
-function checkNames(
-  name: string,
-  find: (defs: Record<string, Named>) => (readonly [field: Named | undefined, names: readonly string[]])[],
-) {
-  const file = join(ROOT, 'spec', name)
-  const schema = parseJson(readPage(`spec/${name}`)) as { $defs: Record<string, Named> }
-  const named = find(schema.$defs)
-  if (process.env.UPDATE_DOCS) {
-    for (const [field, names] of named) if (field) field.enum = names
-    writeFileSync(file, renderJson(schema))
-    execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', file])
-  }
-  for (const [field, names] of named) expect(field?.enum, 'npm run docs writes it again').toEqual(names)
-}
-
-test('spec/scenario.schema.json names every effect, every fault and every code', () => {
-  checkNames('scenario.schema.json', ({ step }) => {
-    const { fault, respond, ...fields } = step?.properties ?? {}
-    expect(Object.keys({ fault, respond, ...fields })).toEqual(expect.arrayContaining(Object.keys(effects)))
-    return [
-      [fault, Object.keys(faults)],
-      [respond?.properties.code, Object.keys(CODES)],
-    ]
-  })
-})
-
-test('spec/policy.schema.json names every rule', () => {
-  checkNames('policy.schema.json', ({ exemption }) => [[exemption?.properties.rule, rules.map(({ name }) => name)]])
 })
 
 test('docs/reference/scenarios.md lists the fields of a file, a parameter and a step', () => {

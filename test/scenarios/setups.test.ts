@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { ScenarioRequest } from '../../src/ground/generated/control.ts'
 import { Problem, StartError } from '../../src/ground/problem.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
+import { faults } from '../../src/scenarios/faults.ts'
 import type { Setup } from '../../src/scenarios/scenario.ts'
 import { createDirectory } from '../support/command.ts'
 
@@ -37,7 +38,7 @@ const next = { delay: 1 }
 
 const FILES: readonly Steps[] = [
   ...[{}, { fault: 'reset', respond }, { gap: 1, delay: 1 }, { at: 1, delay: 1 }, { commit: 'never', delay: 1 }].map((step) => [step]),
-  ...['reset', 'closed', 'half-request', 'hang', 'truncated', 'stall', 'malformed', 'empty-body', 'trickle'].flatMap((fault) => [
+  ...Object.keys(faults).flatMap((fault) => [
     ...[{ gap: 1 }, { at: 1 }, { commit: 'before' }, { commit: 'never' }].map((more) => [{ fault, ...more }]),
   ]),
   [{ operations: ['listPets', 'nope', 'never'], delay: '$gone', headers: { X: '$gone', Y: '$other', Z: '$Word', A: 'a$whole', B: '$' } }],

@@ -112,8 +112,10 @@ export function endingOf({ reply, delivered, replied, fault, answeredBy, testCas
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
 
+type Shown = Identity & Pick<Fact, 'id' | 'status' | 'operation' | 'arrived'>
+
 /** A request as evidence of a mistake. */
-export function evidenceOf(fact: Fact, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
+export function evidenceOf(fact: Shown, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
   const { id, method, target, status, world, operation, testCase, userAgent, arrived } = fact
   const at = new Date(arrived.real).toISOString()
   return defined({ request: id, method, target, at, status, world, operation, case: testCase?.name, program: userAgent, note })

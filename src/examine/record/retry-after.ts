@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../ground/generated/control.ts'
 import { isRealTime } from '../../ground/moment.ts'
-import { isLoopback } from '../../record/exchange.ts'
+import { isLoopback, replyHeaderOf } from '../../record/exchange.ts'
 
 export interface Ask {
   readonly seconds: number
@@ -37,10 +37,4 @@ export function readAsk(exchange: Exchange, status = exchange.reply?.status): As
   // in another, by the fraction of the second in which it began.
   const least = asked * (1 - SLACK_SHARE) - SLACK_MS - (isDate || isReset ? 1000 : 0)
   return { seconds: Math.max(0, seconds), least: Math.max(0, isReset ? Math.min(least, reset - SLACK_MS) : least) }
-}
-
-/** A header of the reply. A scenario may have changed the case of its name. */
-export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
-  for (const name in reply?.headers) if (name.toLowerCase() === wanted) return reply.headers[name]
-  return undefined
 }

@@ -70,7 +70,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   if (fault === undefined || (fault.breaks === 'body' && !hasBody)) return handToKoa(context, reply, parts)
   const { body } = reply
   const broken = { ...reply, body: typeof body === 'string' ? Buffer.from(body) : body }
-  // With other faults the client sees nothing of the reply.
+  // Other faults note themselves what they send.
   if (!announce(context, fault.breaks === 'body' ? broken : undefined, parts, fault.name)) return
   koa.respond = false
   const call = {
