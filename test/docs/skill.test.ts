@@ -14,20 +14,17 @@ import { addMcp } from '../../src/cli/mcp.ts'
 import { addReport } from '../../src/cli/report.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { rules } from '../../src/examine/rules/table.ts'
-import { loadControlApi, loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { startSandbox } from '../../src/sandbox.ts'
+import { api } from '../support/control.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 test('it is made from the documents, the scenario files and the rules', async () => {
-  const [contract, control, catalogue] = await Promise.all([
-    loadOwnContract(),
-    loadOwnContract().then((contract) => loadControlApi(contract, ['pets', 'orders'])),
-    loadOwnScenarios([]),
-  ])
+  const [contract, catalogue] = await Promise.all([loadOwnContract(), loadOwnScenarios([])])
   const sandbox = await startSandbox()
   const methods = { sandbox: methodsOf(sandbox), world: methodsOf(sandbox.world()) }
   await sandbox.close()
-  const skill = renderSkill({ contract, control, scenarios: catalogue.list(), rules, methods })
+  const skill = renderSkill({ contract, control: api, scenarios: catalogue.list(), rules, methods })
   if (process.env.UPDATE_DOCS) {
     mkdirSync(dirname(join(ROOT, SKILL)), { recursive: true })
     writeFileSync(join(ROOT, SKILL), skill)

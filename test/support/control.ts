@@ -2,13 +2,13 @@
 
 import { expect } from 'vitest'
 import { parseJson, renderJson } from '../../src/contract/json/json.ts'
+import { recipes } from '../../src/operations/fixtures.ts'
 import { loadControlApi, loadOwnContract } from '../../src/package-files.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
-
-export const api = await loadControlApi(await loadOwnContract(), ['pets', 'orders'])
-const find = createFind(api.operations)
-
 import { createFind } from './find-operation.ts'
+
+export const api = await loadControlApi(await loadOwnContract(), Object.keys(recipes))
+const find = createFind(api.operations)
 
 export interface ControlAnswer {
   readonly status: number

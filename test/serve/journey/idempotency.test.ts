@@ -1,6 +1,7 @@
 // The choice `honoured` of the assumption `idempotency`, over restarts, with parallel calls, and at its bound.
 
 import { expect, test } from 'vitest'
+import { recipes } from '../../../src/operations/fixtures.ts'
 import type { Sandbox } from '../../../src/sandbox.ts'
 import { createDirectory } from '../../support/command.ts'
 import { start } from '../../support/sandbox.ts'
@@ -42,7 +43,7 @@ test('a read with a key keeps nothing, and kept replies are no collection of the
   expect(first).toContain('"id":16')
   const { data } = sandbox.world('w1')
   const collections = await data.get()
-  expect(Object.keys(collections)).toEqual(['pets', 'orders'])
+  expect(Object.keys(collections)).toEqual(Object.keys(recipes))
   await data.put(collections)
   expect(await create(sandbox, 'a')).toBe(first)
 })
