@@ -1,5 +1,5 @@
-// Certificates for HTTPS. The user gives a certificate, or the sandbox makes a certificate at its start, with an authority
-// that exists only for this run. This file is the door of selfsigned, which is loaded only when a certificate must be made.
+// Certificates for HTTPS: given by the user, or made at the start with an authority that exists only for this run. This file is the door of
+// selfsigned, which is loaded only when a certificate must be made.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
@@ -10,10 +10,10 @@ import { readUserFile } from '../ground/regular-file.ts'
 import type { TlsOptions } from '../options/read-options.ts'
 
 export interface Certificate {
-  /** The certificate in PEM. */
+  /** In PEM. */
   readonly cert: string
   readonly key: string
-  /** The file with the authority that clients must trust. Only for a certificate that was made. */
+  /** The file with the authority that clients must trust. Only for a made certificate. */
   readonly authorityFile?: string
   /** Removes the files that were made for this run. */
   dispose(): Promise<void>
@@ -23,7 +23,7 @@ const OWN_NAMES = ['localhost', '127.0.0.1', '::1']
 const DAY_MS = 86_400_000
 const DAYS = 30
 
-/** Loads or makes a certificate. The authority's file is written to `directory`, or among temporary files when no directory is given. */
+/** Writes the authority of a made certificate to `directory`, or to a temporary directory if there is none. */
 export async function prepareCertificate({ cert, key, names }: TlsOptions, directory?: string): Promise<Certificate> {
   if (cert !== undefined && key !== undefined) return loadPair(cert, key)
   const { authority, leaf } = await makeChain([...OWN_NAMES, ...names])
@@ -48,7 +48,7 @@ async function loadPair(certFile: string, keyFile: string): Promise<Certificate>
     // A secure context takes an empty file as no file.
     const fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
     createSecureContext({ cert, key })
-    // A secure context also takes a key of another kind, for example of EC with a certificate of RSA.
+    // A secure context also takes a key of another kind, such as EC with a certificate of RSA.
     if (!fits) throw new Error('the key belongs to another certificate')
   } catch (error) {
     throw new StartError(

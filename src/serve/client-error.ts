@@ -1,6 +1,5 @@
-// Answers requests that Node.js's parser refuses or that arrive too slowly. The refusal is sent after the replies to
-// earlier requests of the connection, and then the connection ends. When only the body is broken, the request's own journey
-// answers.
+// Refuses requests that Node.js's parser cannot read or that arrive too slowly. The refusal comes after the replies to earlier requests of
+// the connection, and then the connection ends. When only the body is broken, the request's own journey answers.
 
 import { once } from 'node:events'
 import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -16,16 +15,15 @@ import type { HttpParts } from './parts.ts'
 
 interface ParserError extends NodeJS.ErrnoException {
   readonly reason?: string
-  /** The last packet. `bytesParsed` tells how much of it was read. */
+  /** The last packet. The parser has read `bytesParsed` of it. */
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
 }
 
-/** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
+/** Errors of the parser and of its timeouts. Any other error means that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
 export function createClientErrors({ connections, worlds, renderProblem, bare, notify }: HttpParts) {
-  /** Answers after the replies under way, and ends the connection. */
   async function refuse(problem: Problem, socket: Socket): Promise<void> {
     const { last } = connections.of(socket)
     const address = socket.remoteAddress ?? ''
@@ -59,18 +57,17 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       if (connection.isRefused || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.isPaused())) return
       connection.isRefused = true
       const { last } = connection
-      // The replies to earlier requests are still sent, and then the connection ends.
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
       else if (last === undefined || last.closed || last.req.complete) void refuse(problemOf(error, false), socket)
       // The client ended its side in the middle of a body: it has left.
       else if (code === 'HPE_INVALID_EOF_STATE') last.req.destroy()
       else {
-        // The journey of the request gives the refusal, because it is still reading the body. After the reply the connection ends.
+        // The journey of the request is still reading the body, so it gives the refusal.
         breakBody(last.req, problemOf(error, true))
         void over(last, socket).then(() => endGently(socket))
       }
     },
-    /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
+    /** Refuses every CONNECT. */
     connect(_request: IncomingMessage, socket: Socket): void {
       // Node.js no longer handles the errors of this connection.
       socket.on('error', () => socket.destroy())
@@ -86,7 +83,7 @@ async function over(response: ServerResponse | undefined, socket: Socket): Promi
   await Promise.race([once(response, 'close'), once(socket, 'close')]).catch(() => {})
 }
 
-/** `isBody` means that the head of the request was read and that its body is broken. */
+/** `isBody`: the head was read, and the body is broken. */
 function problemOf(error: ParserError, isBody: boolean): Problem {
   const { code = '', reason = 'it cannot be read' } = error
   switch (code) {
@@ -118,7 +115,7 @@ function problemOf(error: ParserError, isBody: boolean): Problem {
 /** A TLS handshake begins with the record type 22 and the version 3 (RFC 8446 §5.1). */
 const isTls = ({ rawPacket }: ParserError) => rawPacket?.[0] === 22 && rawPacket[1] === 3
 
-/** The parser's error codes for a line that is not a request line. */
+/** The parser's codes for a line that is no request line. */
 const REQUEST_LINE = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT'])
 
 /** `token SP target SP HTTP/n.n`, with any token. */
@@ -132,7 +129,7 @@ function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
   return line
 }
 
-/** Whether the parser stopped within the target of a request line, so that even the line without headers is too long. */
+/** Whether the parser stopped within the target of a request line: then that line alone is too long. */
 function isTargetTooLong({ rawPacket, bytesParsed }: ParserError): boolean {
   const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
   return METHODS.includes(/(?:^|\n)([A-Z-]+) (?:\/|https?:)\S*$/.exec(read)?.[1] ?? '')

@@ -1,5 +1,4 @@
-// The edge is a Koa app. Here stands who serves which path: the control API, the operations of the contract, and the pages. This file is
-// the door of Koa.
+// The edge is a Koa app that decides who serves which path. This file is the door of Koa.
 
 import createCors from '@koa/cors'
 import Koa from 'koa'
@@ -14,7 +13,6 @@ import { createRouter, normalizePath } from './routes.ts'
 export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   const { contract, control, cors, notify } = parts
   const journey = createJourney(parts)
-  // router.get('/v1/pets/:petId', journey(getPet)), and so on for each operation of the contract.
   const operations = createRouter(contract.operations, journey)
   // Paths of the sandbox itself have no journey: no limits, no scenarios and no record.
   const own = createOwn(parts)
@@ -31,13 +29,13 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   if (cors) koa.use(allowOrigins())
   koa.use(operations.routes())
   koa.use(pages.routes())
-  // The contract has no such path or method. The journey counts and records the request, and refuses it.
+  // The contract has no such path or method: the journey counts, records and refuses the request.
   koa.use(under(contract.basePath, journey()))
   koa.use(own(createRefuse(parts, operations)))
   return koa
 }
 
-/** Errors of connections that the client has broken. They are not errors of the sandbox. */
+/** The client has broken the connection. This is no error of the sandbox. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** Gives Koa the path behind the switches of the base URL, with plain letters: `/~slow/v1/%70ets` is `/v1/pets`. */

@@ -14,34 +14,32 @@ import type { HttpParts } from './parts.ts'
 
 const DRAIN_MS = 1500
 const SWEEP_MS = 20
-/** Slower clients get 408: they have 10 s for the headers and 30 s for the whole request. With TLS they have 10 s for the handshake. */
+/** In ms. A client that is too slow with its headers, or with its whole request, gets 408. */
 const SERVER = {
   handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
-  // The app refuses a request without Host, so that this refusal has the usual body.
+  // The app refuses a request without Host, with the usual body.
   requireHostHeader: false,
 }
 
 export async function createListener(certificate: Certificate | undefined, parts: HttpParts): Promise<Server> {
-  // TLS is loaded only when it is needed.
   const server =
     certificate === undefined
       ? createServer(SERVER)
       : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
   const answer = inTurn(createEdge(parts).callback(), parts.connections)
-  // A client that expects `100 Continue` gets it when the sandbox wants the body. A server may ignore an unknown expectation (RFC 9110
-  // §10.1.1).
+  // Whoever reads the body sends `100 Continue`. A server may ignore an unknown expectation (RFC 9110 §10.1.1).
   server.on('request', answer).on('checkContinue', answer).on('checkExpectation', answer)
   const { clientError, connect } = createClientErrors(parts)
   server.on('clientError', clientError).on('connect', connect)
-  // Lets a client end its side and still read the reply. Node.js has this property but does not document it.
+  // Lets a client end its side and still read the reply. Node.js does not document this property.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
-/** Listens. Rejects with a StartError that says what to do instead. */
+/** Rejects with a StartError that says what to do instead. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -60,8 +58,8 @@ function describeListenError({ code, message }: NodeJS.ErrnoException, port: num
 }
 
 /**
- * The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`, and the address at which this
- * process itself reaches the server, whatever names the host has.
+ * `origin` is how a client on this machine writes the server: `http://127.0.0.1:4010`. `local` is how this process reaches the server,
+ * whatever names the host has.
  */
 export function originsOf(server: Server, scheme: string, host: string) {
   const { address, port } = server.address() as AddressInfo
@@ -69,24 +67,24 @@ export function originsOf(server: Server, scheme: string, host: string) {
   return { origin: originOf(scheme, name, port), local: originOf(scheme, address, port) }
 }
 
-/** Stops listening, waits a short time for requests under way, and then closes the remaining connections. */
+/** Waits a short time for requests under way, and then closes the remaining connections. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
   setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
-  // A connection becomes idle when its last reply is finished, for example when a stream of events has ended.
+  // A connection becomes idle when its last reply is finished, such as a stream of events.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await closed
   clearInterval(sweep)
 }
 
-/** One for each open sandbox of this process. One listener serves all of them, because Node.js warns of many listeners. */
+/** One for each open sandbox of this process. They share one listener, because Node.js warns of many. */
 const reminders = new Set<() => void>()
 
 /**
- * Lets the program end while the sandbox is open, unless the sandbox holds it. A test suite that forgets close() must not hang in silence,
- * and a program that serves a sandbox to others, at a fixed port, must not end. Returns the function that forgets the sandbox.
+ * Lets the program end while the sandbox is open, unless `holds`. A test suite that forgets close() must not hang in silence, but a program
+ * that serves a sandbox at a fixed port must not end. Returns the function that forgets the sandbox.
  */
 export function holdProgram(server: Server, origin: string, holds: boolean): () => void {
   const remind = () => {

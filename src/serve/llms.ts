@@ -1,5 +1,5 @@
-// /llms.txt: the facts that a coding agent needs for this sandbox, in the format of llmstxt.org: a title, a summary, notes
-// without headings, and sections of links. The text is a file. Its facts come from the two documents and the scenario files.
+// /llms.txt: the facts that a coding agent needs, in the format of llmstxt.org. The text is a file. Its facts come from the two documents
+// and the scenario files.
 
 import { readFile } from 'node:fs/promises'
 import type { Contract } from '../contract/contract.ts'
@@ -10,7 +10,7 @@ import type { CatalogueEntry } from '../ground/generated/control.ts'
 import { printable } from '../ground/printable.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 
-/** `loadControl` loads the document of the control API. In the text of the file, names in braces stand for the facts. */
+/** In the text of `file`, names in braces stand for the facts. */
 export function createRenderLlms(contract: Contract, listScenarios: Catalogue['list'], loadControl: () => Promise<Contract>, file: string) {
   return async (origin: string): Promise<string> => {
     const [control, text] = [await loadControl(), await readFile(file, 'utf8')]
@@ -48,8 +48,8 @@ const renderPlan = ({ name, minute, day }: Contract['plans'][number]) =>
 type Published = Pick<Contract, 'publish' | 'operations'>
 
 /**
- * A line for each operation of the contract: "- `GET /v1/pets` (listPets): List animals. Query: `status`, `limit`. Replies: 200, 401, 429."
- * Replies that the published contract does not have stand apart.
+ * "- `GET /v1/pets` (listPets): List animals. Query: `status`, `limit`. Replies: 200, 401, 429." for each operation. Replies that the
+ * published contract does not have stand apart.
  */
 export const renderOperations = (contract: Published): string => {
   const document = contract.publish('')

@@ -1,5 +1,5 @@
-// Requests outside the journey: to the control API, to the pages, and to unknown paths. They must follow the rules of HTTP too. Unknown
-// paths are refused here.
+// Requests outside the journey: to the control API, to the pages, and to unknown paths. They must follow HTTP too. Unknown paths are
+// refused here.
 
 import type Router from '@koa/router'
 import { BOUNDS } from '../ground/bounds.ts'
@@ -10,18 +10,17 @@ import { type Context, findMessageProblem, type Middleware, readTarget, refuseMe
 import type { HttpParts } from './parts.ts'
 import { normalizePath } from './routes.ts'
 
-/** The path as messages show it: without secrets, and not too long. */
+/** The path as messages show it, without secrets. */
 const showPath = ({ state }: Context) => hideInTarget(state.target.path).slice(0, BOUNDS.shownPath)
 
 type Refuse = (ctx: Context, error: unknown) => void
 
-/** Wraps a middleware outside the journey. `refuse` writes the reply to a thrown error. Without it, the reply is an error of the contract. */
+/** Wraps a middleware outside the journey. `refuse` replies to a thrown error, by default with an error of the contract. */
 export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
   function checkMessage(ctx: Context): void {
     const problem =
       findBrokenBody(ctx.req) ?? findMessageProblem(ctx.req) ?? (ctx.originalUrl.length > BOUNDS.target ? targetTooLong() : undefined)
-    // Only the control API reads bodies. A client that waits for "100 Continue" may or may not send its body, so
-    // its connection cannot be used again.
+    // A client that waits for "100 Continue" may send its body or not, so its connection cannot be used again.
     if (problem !== undefined || isExpecting(ctx.req)) ctx.set('Connection', 'close')
     if (problem === undefined) return
     if (!bare) ctx.set('Sandbox-Cause', 'http')
@@ -49,8 +48,8 @@ export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: M
 }
 
 /**
- * Creates the refusal of a method that a page does not take, and of a path outside the contract and the sandbox's own paths. Such a refusal
- * needs no key and is not counted, and no journal has it. It says which path was likely meant.
+ * Refuses a method that a page does not take, and a path that neither the contract nor the sandbox has. Such a request needs no key, is not
+ * counted, and is in no journal.
  */
 export function createRefuse({ contract, tell, bare, notify }: HttpParts, operations: Pick<Router, 'match'>): (ctx: Context) => never {
   const { basePath } = contract

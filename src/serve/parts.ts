@@ -1,4 +1,4 @@
-// The parts of a sandbox that the files of this folder need: those of the journey, and a few of their own.
+// What the files of this folder need of a sandbox: the parts of the journey, and a few more.
 
 import type { Middleware } from './journey/message.ts'
 import type { JourneyParts } from './journey/parts.ts'
@@ -9,6 +9,6 @@ export interface HttpParts extends JourneyParts {
   /** Writes a line to the log, for events that have no exchange. */
   readonly notify: (notice: string) => void
   readonly consoleFiles: string
-  /** Makes the guide for coding agents. `origin` is the address under which the client calls this server. */
+  /** `origin` is the address under which the client calls this server. */
   readonly renderGuide: (origin: string) => Promise<string>
 }

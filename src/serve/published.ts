@@ -1,5 +1,5 @@
-// The documents for people, code generators and coding agents: the published contract, llms.txt, the console, and the page at /docs.
-// The pages use only scripts and style sheets that are built as files. They call no other server, and no other page can frame them.
+// The documents for people, code generators and coding agents: the published contract, llms.txt, the console, and the page at /docs. The
+// pages load scripts of this server only, call no other server, and no other page can frame them.
 
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { once } from '../ground/remember.ts'
 import type { Context } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 
-/** What serves a page. The key is the path. */
+/** The key is the path. */
 type Pages = Readonly<Record<string, (ctx: Context) => unknown>>
 
 export function createPages({ contract, consoleFiles, renderGuide }: HttpParts): Pages {
@@ -48,7 +48,7 @@ const FILES = {
   '/console/favicon.svg': 'favicon.svg',
 }
 
-/** With Trusted Types the script cannot turn a text into HTML. The icon with the number of failures needs `data:`. */
+/** With Trusted Types the script cannot turn a text into HTML. The icons of Scalar need `data:`. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,7 +62,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Scalar adds style sheets to its page, and turns texts of the documents into HTML. The page shows no text of a client. */
+/** Scalar adds style sheets, and turns texts of the documents into HTML. The page shows no text of a client. */
 const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(/; require-trusted.*/, '')
 
 const HEADERS = {

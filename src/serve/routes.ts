@@ -6,7 +6,6 @@ import type { Operation } from '../contract/operations.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { Context, Middleware } from './journey/message.ts'
 
-/** An operation of a document, or a page. */
 type Route = Pick<Operation, 'method' | 'path'>
 
 /** Registers `router.get('/v1/pets/:petId', serve(getPet))` for each of them. HEAD has the route of GET (RFC 9110 §9.3.2). */
@@ -32,7 +31,7 @@ function normalizeEscape(escaped: string): string {
 
 const NAME = /\{([^}]+)\}/g
 
-/** A path of the document as @koa/router writes it. Text is written as clients send it: `/größe` is `/gr%C3%B6%C3%9Fe`. */
+/** The path for @koa/router. Text is written as clients send it: `/größe` is `/gr%C3%B6%C3%9Fe`. */
 const patternOf = (path: string) =>
   path
     .split(NAME)

@@ -1,5 +1,5 @@
-// A call of the control API: a function of one request that returns the value of the reply. The document has the status and the media type
-// of the reply. The world of a call stays in memory during the work, and observers hear about changes.
+// A call of the control API: a function of one request that returns the value of the reply. The document has the status and the media type.
+// The world of a call stays in memory during the work, and observers hear about changes.
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Input } from '../../contract/read-request.ts'
@@ -38,13 +38,13 @@ export interface ControlParts {
 /** A request that fits the document, with its parsed values. */
 export interface ControlRequest extends Input {
   readonly parts: ControlParts
-  /** The name of the world in the path. Undefined for a call about all worlds. */
+  /** Undefined for a call about all worlds. */
   readonly world: string | undefined
   /** The document of the control API. */
   readonly api: Contract
   /** The address of the control API, as the client writes it. */
   readonly url: string
-  /** Resolves when the client has left or has its reply. A client that has ended its side of the connection counts as having left. */
+  /** Resolves when the client has its reply, has left, or has ended its side of the connection. */
   whenGone(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function requireWorld({ parts, world }: ControlRequest): Promise<vo
   if (world !== undefined && !(await parts.worlds.has(world))) throw new Problem('not_found', describeMissingWorld(world))
 }
 
-/** Does the work with the world of the path. Throws a Problem when there is no such world. */
+/** As useWorld, but throws a Problem when there is no such world. */
 export async function readWorld<Result>(request: ControlRequest, work: Work<Result>): Promise<Result> {
   await requireWorld(request)
   return useWorld(request, work)
@@ -74,7 +74,7 @@ export async function useWorld<Result>({ parts: { worlds }, world: name = '' }: 
 /** These changes make a new revision. Setting the clock does too. An advance does not: a call under way and its retry stay one series. */
 const REVISING: readonly WorldChange['what'][] = ['limits', 'assumptions', 'scenarios']
 
-/** Changes the world of the path, and then tells the observers. Creates the world if needed. */
+/** As useWorld, and then tells the observers. */
 export const changeWorld = <Result>(
   request: ControlRequest,
   what: WorldChange['what'],
@@ -90,7 +90,7 @@ export const changeWorld = <Result>(
     return result
   })
 
-/** Changes the world of the path as changeWorld does. Throws a Problem when there is no such world. */
+/** As changeWorld, but throws a Problem when there is no such world. */
 export async function deleteInWorld(request: ControlRequest, what: WorldChange['what'], work: Work<unknown>): Promise<void> {
   await requireWorld(request)
   await changeWorld(request, what, work)

@@ -1,5 +1,5 @@
-// The control API over HTTP. spec/control.yaml lists the calls, and is the only check of what a call takes. routes.ts names the work of a call.
-// This file turns a request into values, and a value into a reply. Scenarios, limits and the journal do not apply to these calls.
+// The control API over HTTP: turns a request into values, and a value into a reply. spec/control.yaml lists the calls and checks what they
+// take, and routes.ts names their work. Scenarios, limits and the journal do not apply to them.
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -22,10 +22,10 @@ export interface ControlOptions extends GuardOptions {
   readonly loadControl: () => Promise<Contract>
 }
 
-/** This call needs no token, because supervisors of the process have none. */
+/** Supervisors of the process have no token. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
-/** The document is loaded with the first call, because many sandboxes never get such a call. */
+/** Loads the document with the first call, because many sandboxes never get one. */
 export function createControl({ parts, loadControl, ...guardOptions }: ControlOptions): Middleware {
   const guard = createGuard(guardOptions)
   const load = once(async () => {
@@ -82,7 +82,7 @@ function refuseUnknown(ctx: Context, { basePath, operations }: Contract): never 
   throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
 }
 
-/** The values of a request. Throws a Problem for everything that the document does not allow. */
+/** Throws a Problem for everything that the document does not allow. */
 function readInput(operation: Operation, sent: SentRequest): Input {
   const { world = 'default' } = sent.path
   if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)
@@ -96,7 +96,7 @@ function readInput(operation: Operation, sent: SentRequest): Input {
   return input
 }
 
-/** Throws a Problem when the body is too large. Rejects when the client leaves before the end of the body. */
+/** Rejects when the body is too large, or when the client leaves before its end. */
 async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number): Promise<Uint8Array> {
   if (isExpecting(req)) res.writeContinue()
   const { bytes, isLeft } = await receiveBody(req, maxBytes)

@@ -1,5 +1,4 @@
-// The data of a world from outside: whole collections, or one item. Each change is first checked against the contract, so a
-// wrong change has no effect.
+// The data of a world from outside: whole collections, or one item. Each change is first checked against the contract.
 
 import { renderJson } from '../../contract/json/json.ts'
 import { Problem } from '../../ground/problem.ts'
@@ -90,7 +89,7 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
   return item
 }
 
-/** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
+/** A single item is in no list, so the message names `status` and not `pets[0].status`. */
 function refuseItem(collection: string, item: Item, { checkData }: ControlParts): void {
   const messages = checkData({ collections: { [collection]: [item] } })
   refuseViolations(messages.map((message) => message.replace(`${collection}[0].`, '')))

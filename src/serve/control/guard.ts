@@ -1,5 +1,5 @@
-// Decides who may use the control API. It refuses web pages of another origin, and requests to a host name that is not the
-// sandbox's own (DNS rebinding). When there is a token, it refuses requests without it.
+// Decides who may use the control API. Refuses web pages of another origin, requests to a foreign host name (DNS rebinding), and requests
+// without the token, if there is one.
 
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -9,8 +9,8 @@ import { shorten } from '../../ground/words.ts'
 
 export interface GuardOptions {
   /**
-   * Further host names of this server. Loopback, IP addresses and names without a dot are always allowed. A page of a name
-   * without a port may only come from the default port, because other ports of that host belong to other programs.
+   * Further host names of this server, beside loopback, IP addresses and names without a dot. A name without a port allows only pages of
+   * the default port, because other ports of that host belong to other programs.
    */
   readonly allowedHosts: readonly string[]
   /** The bearer token that requests must have (RFC 6750). */
@@ -19,7 +19,7 @@ export interface GuardOptions {
 
 const PAGES = 'the control API is for pages of this sandbox and for programs'
 
-/** Returns two checks of a request. Each throws a Problem. */
+/** Two checks of a request. Each throws a Problem. */
 export function createGuard({ allowedHosts, token }: GuardOptions) {
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()))
   const isOwn = (host: string) => isLocal(nameOf(host)) || names.has(host) || names.has(nameOf(host))
@@ -67,5 +67,5 @@ const nameOf = (host: string) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '
 
 const isLocal = (name: string) => isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 
-/** The host of an origin. Undefined for `null` and for everything else that is not a URL. */
+/** Undefined for `null` and for everything else that is not a URL. */
 const hostOf = (origin: string) => URL.parse(origin)?.host || undefined

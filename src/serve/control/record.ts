@@ -1,5 +1,5 @@
-// What the sandbox has recorded, of one world or of all worlds: the journal, the live events, and the report. A world's report outlives the
-// world, and reading it creates no world.
+// The records of one world or of all worlds: the journal, the live events, and the report. A report outlives its world, and reading it
+// creates no world.
 
 import { renderJson } from '../../contract/json/json.ts'
 import type { JournalEntry } from '../../ground/generated/control.ts'
@@ -73,7 +73,7 @@ async function* renderList(
 export const followEvents: Call = async (request) => {
   const { world, parts, whenGone } = request
   const events = parts.events.follow({ world, until: whenGone() })
-  // The world is loaded after that: a reader that is refused creates no world, and another reader misses nothing while the world is loaded.
+  // The world is loaded after that: a refused reader creates no world, and others miss nothing while it is loaded.
   if (world !== undefined) await useWorld(request, () => {})
   return events
 }
@@ -86,7 +86,7 @@ export const getReport = async ({ world, parts: { judge, worlds } }: ControlRequ
 }
 
 export const deleteReport: Call = async (request) => {
-  // A report that cannot be read cannot be cleared either, so a missing world is refused here.
+  // Refuses a report that cannot be read.
   await getReport(request)
   request.parts.judge.clear(request.world)
 }

@@ -1,5 +1,5 @@
-// Turns the value of a call into its reply, with the help of the document: the status, the media type and the body. A thrown error becomes
-// problem details (RFC 9457). An error that is not a Problem is a bug of the sandbox, and the log has its stack.
+// Turns the value of a call into its reply, with the status and the media type of the document. A thrown error becomes problem details (RFC
+// 9457). An error that is not a Problem is a bug, and the log has its stack.
 
 import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
@@ -14,7 +14,7 @@ import { show } from '../../ground/words.ts'
 const isTexts = (value: unknown): value is Iterable<string> | AsyncIterable<string> =>
   isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value)
 
-/** The media type of the reply. Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
+/** Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
 export function chooseType({ responses }: Operation, ctx: Context): string | undefined {
   const [response] = responses.values()
   const types = [...(response?.content.keys() ?? [])]
@@ -27,7 +27,7 @@ export function chooseType({ responses }: Operation, ctx: Context): string | und
   return type.split(';')[0]
 }
 
-/** Sends a value with the first status and the media type of the document. */
+/** Sends a value with the first status of the document. */
 export function send(ctx: Context, { responses }: Operation, type: string | undefined, value: unknown): void {
   const [status = '500'] = responses.keys()
   ctx.status = Number(status)
@@ -40,7 +40,7 @@ export function send(ctx: Context, { responses }: Operation, type: string | unde
   else ctx.body = typeof value === 'string' ? value : renderAs(type, value as Report)
 }
 
-/** These types name their encoding, because readers would have to guess it otherwise. */
+/** These types name their encoding, because readers would have to guess it. */
 const PLAIN_TEXT = new Set(['text/plain', 'text/markdown'])
 
 /** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */

@@ -1,5 +1,5 @@
-// Decides once whether the request may go on: by the rules of HTTP, by its key, by the ban, and by the limits. Four answers refuse by
-// this decision. `http` also refuses a broken body (src/serve/journey/request.ts).
+// Decides once whether the request may go on: by the rules of HTTP, key, ban and limits. Four answers refuse by this decision. `http` also
+// refuses a broken body (request.ts).
 
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { KeyRefusal } from '../../ground/generated/control.ts'
@@ -28,7 +28,7 @@ export function decideAccess(context: RequestContext, { contract: { title, plans
   }
 }
 
-/** Says in the refusal where the key stands, when the request has a key in the wrong place. */
+/** When a key stands in the wrong place, the refusal names the place. */
 function noteMisplacedKey(exchange: OpenExchange, refusal: KeyRefusal, keys: Keys): void {
   const { caller, request } = exchange
   const isKey = ([, value]: readonly [string, string]) => keys.isSurelyKey(value.replace(/^Bearer +/i, ''))

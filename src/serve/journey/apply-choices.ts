@@ -7,7 +7,7 @@ import { CODES } from '../../ground/problem.ts'
 import { addAssumed } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
 
-/** Applies the choice. Returns false when the choice does not concern the reply. */
+/** Returns false when the choice does not concern the reply. */
 type Change = (draft: Draft, context: RequestContext) => boolean
 
 /** The key is the assumption and the choice. A change of the status comes before a change of the body. */
@@ -61,7 +61,7 @@ function setBody(draft: Draft, body: unknown): true {
   return true
 }
 
-/** A request whose reply is an error does not count. Returns false when it was not counted. */
+/** Returns false when the request was not counted. */
 function giveCountBack({ exchange, session, choices }: RequestContext): boolean {
   const { caller, count } = exchange
   if (count.verdict !== 'served' || caller.plan === undefined) return false

@@ -1,5 +1,5 @@
-// Gives each connection a number. A client may send further requests before it has seen the first reply (pipelining, RFC 9112 §9.3.2). The
-// requests of a connection are handled one after the other. While many of them wait, the connection is not read.
+// Numbers the connections. A client may send further requests before it has seen the first reply (pipelining, RFC 9112 §9.3.2): they are
+// handled one after the other. While many of them wait, the connection is not read.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,13 +8,13 @@ import { BOUNDS } from '../../ground/bounds.ts'
 import type { Instant } from '../../ground/generated/control.ts'
 import { machineClock } from '../../worlds/clock.ts'
 
-/** When a request arrived that had to wait for its turn on a pipelined connection. */
+/** When a request arrived that had to wait for its turn. */
 export const arrivals = new WeakMap<IncomingMessage, Instant>()
 
 export interface OpenConnection {
   /** Counted from 1, in the order of the first requests. */
   readonly id: number
-  /** How many requests have entered the journey. The journey counts them. */
+  /** How many requests have entered the journey, which counts them. */
   uses: number
   waiting: number
   /** The response to the last request. It may be over. */
@@ -23,7 +23,6 @@ export interface OpenConnection {
   isRefused: boolean
 }
 
-/** True while so many requests wait that the connection is not read. */
 const isFull = ({ waiting }: Pick<OpenConnection, 'waiting'>) => waiting >= BOUNDS.waitingRequests
 
 export class Connections {

@@ -1,6 +1,5 @@
-// A request context: an exchange on its way through the journey, and the live objects that notes, answers and finishes need. The head of
-// the request is read first, because it names the world. The context begins when the request has entered its world, and ends with the
-// reply. Only the exchange is kept after that.
+// A request context: an exchange on its way through the journey, and the live objects that the journey needs. arrive() reads the head,
+// which names the world. createContext() runs in this world. The context ends with the reply, and only the exchange is kept.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
@@ -31,15 +30,15 @@ export interface RequestContext extends Scene {
   readonly head: Head
   /** The target as it was sent. In the record, secrets are hidden. */
   readonly target: Target
-  /** Hides the secrets of the request in what is kept of it. */
+  /** Hides the secrets of the request in its record. */
   readonly secrets: Secrets
-  /** The first refusal that a note found. The answer of this name gives it. */
+  /** A refusal that a note found. The answer of this name gives it. */
   refusal?: { readonly by: 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario'; readonly problem: PlainProblem }
-  /** The steps of scenarios that took the call. Only scenario.ts writes it. */
+  /** Only scenario.ts writes it. */
   play?: Play
   /** Absent when the request has none. Only the note `readBody` writes it. */
   body?: ReceivedBody
-  /** The values of parameters and body, with the types of the contract. Only the note `checkRequest` writes it. */
+  /** Only the note `checkRequest` writes it. */
   input?: Input
   produced?: unknown
 }
@@ -54,7 +53,7 @@ const isSafeTarget = remember((sent) => hideInTarget(sent) === sent, Boolean)
 
 type Head = ReturnType<typeof createHead>
 
-/** The head of the last request of a connection, unless it had a secret. Most clients send the same headers again and again. */
+/** The last head of a connection, unless it had a secret. Most clients send the same headers again and again. */
 const heads = new WeakMap<OpenConnection, Head>()
 
 /** The head of a request, without its target. */
@@ -63,11 +62,11 @@ function createHead({ protocol, req: request }: Context, headers: readonly strin
   const { caller, world } = keys.identify(authorization)
   return {
     httpVersion: request.httpVersion,
-    /** The rule of HTTP that the version or the headers break. */
+    /** The refusal of the version or of a header. */
     problem: findMessageProblem(request),
     /** As the record has them: names and values in turn. */
     headers,
-    /** For example `http://localhost:4010`. Links in replies begin with it. A malformed host is replaced by localhost. */
+    /** Links in replies begin with it, for example `http://localhost:4010`. A malformed host becomes localhost. */
     origin: `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${request.socket.localPort}`}`,
     caller,
     /** The world of the key. */
@@ -78,14 +77,13 @@ function createHead({ protocol, req: request }: Context, headers: readonly strin
   }
 }
 
-/** `run` is a part of each request id. */
 export function createArrive(keys: Keys, switches: Switches, connections: Connections, run: string) {
   const isOwn = (token: string) => keys.isOwn(token)
   /** Shared by requests without a secret: their head is known, and they have no body. */
   const none = new Secrets(isOwn)
   let count = 0
 
-  /** Reads the head. `head` is shared with the other requests of the connection that have the same headers. */
+  /** `head` is shared with the requests of the connection that have the same headers. */
   return function arrive(koa: Context, operation: Operation | undefined) {
     const { req: request } = koa
     const { method = 'GET', httpVersion, rawHeaders, headers: parsed } = request
@@ -120,7 +118,7 @@ export function createArrive(keys: Keys, switches: Switches, connections: Connec
   }
 }
 
-/** Creates the request context, when the world is loaded. It counts the request against the limits before anything else. */
+/** Counts the request against the limits before anything else. */
 export function createContext(arrival: ReturnType<ReturnType<typeof createArrive>>, world: World): RequestContext {
   const { koa, operation, number, id, at, connection, head, record, secrets, byUrl } = arrival
   const { req: request, res: response } = koa

@@ -1,5 +1,5 @@
-// Refuses requests that break the contract. Checks in this order: the method (405), the path (404), the size of the body (413), and
-// then the violations. The first violation gives the code. Also checks that the contract documents the replies.
+// Refuses requests that break the contract, in this order: the method (405), the path (404), the size of the body (413), violations. The
+// first violation gives the code. Also checks replies by the contract.
 
 import { othersIn } from '../../contract/assumptions.ts'
 import type { Contract } from '../../contract/contract.ts'
@@ -67,14 +67,14 @@ function hintOf(path: string, { basePath, operations }: Contract): string {
 const MAX_PATHS = 10
 
 /**
- * Checks the status, media type and body of every reply of an operation. A wrong reply of a handler is a bug in the sandbox. Replies of
- * scenarios are not checked. A refusal such as 401 or 429 that the contract does not document only gets a warning.
+ * Checks the replies of an operation, except those of scenarios. A wrong reply of a handler, or one made from the contract, is a bug. An
+ * undocumented refusal such as 401 or 429 only gets a warning.
  */
 export function checkReply(context: RequestContext, { status, headers, body }: Draft, { contract }: JourneyParts): void {
   const { operation, exchange, choices } = context
   if (operation === undefined || exchange.answeredBy === 'scenario') return
   const documented = operation.respondsWith(status) ?? operation.responses.get('default')
-  // A refusal of HTTP itself only has the same status as the documented reply.
+  // A refusal by the rules of HTTP shares only the status with the documented reply.
   if (exchange.answeredBy !== 'http') for (const id of documented?.assumed ?? []) addAssumed(exchange, id)
   const violation = findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
   if (violation === undefined) return

@@ -1,5 +1,5 @@
-// The headers that every reply has: the limits and Date, the end of a deprecated operation, and those of the sandbox: request id, causes,
-// assumptions and warnings. Only this file writes `causes`.
+// The headers of the limits, Date, deprecation, and the sandbox: request id, causes, assumptions and warnings. Only this file writes
+// `causes`.
 
 import { serializeList } from 'structured-headers'
 import type { Draft } from '../../contract/reply.ts'
@@ -19,7 +19,7 @@ export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count
   headers.Date = dated.date
 }
 
-/** The last Date. Many replies have the same one, and it takes more time than their other headers. */
+/** The last Date. Many replies share it, and it takes more time than their other headers. */
 let dated = { second: Number.NaN, date: '' }
 
 /** Since when the operation is deprecated (RFC 9745), when it will be removed (RFC 8594), and its successor. */

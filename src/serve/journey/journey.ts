@@ -1,6 +1,6 @@
-// The whole journey of a request. The request enters its world, then three lists run in this order. The notes look at the request
-// and do not answer. The first answer that gives a reply wins, and its name is the cause. Every reply passes the finishes. To add a
-// part, write it in the file of its subject, and add a line here: nothing else decides the order.
+// The whole journey of a request. After it has entered its world, three lists run in this order. The notes look at the request and do not
+// answer. The first answer that gives a reply wins, and its name is the cause. Every reply passes the finishes. A part stands in the file
+// of its subject, and has a line here: nothing else decides the order.
 
 import type { Operation } from '../../contract/operations.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
@@ -25,7 +25,7 @@ export const answers: readonly Answer[] = [http, credentials, ban, rateLimit, sc
 
 const finishes: readonly Finish[] = [checkReply, applyChoices, limitHeaders, deprecationHeaders, playReply, noteCause, sandboxHeaders]
 
-/** Serves the requests of an operation. Without an operation, the contract does not have their path or their method. */
+/** Without an operation, the contract does not have the path or the method. */
 export function createJourney(parts: JourneyParts) {
   const { worlds, tell, connections, keys, run, switches } = parts
   const arrive = createArrive(keys, switches, connections, run)
@@ -46,10 +46,7 @@ export function createJourney(parts: JourneyParts) {
   }
 }
 
-/**
- * Runs the three lists, and sends the reply. Awaits only what is a promise: most notes and answers return none, and an await would cost as
- * much time as such a note.
- */
+/** Awaits only promises: most notes and answers return none, and an await would take as long as such a note. */
 async function reply(context: RequestContext, parts: JourneyParts): Promise<void> {
   const { exchange } = context
   let given: Reply | undefined
@@ -76,8 +73,7 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
     const sending = complete(context, given, parts)
     if (sending) await sending
   } catch (error) {
-    // The reply could not be completed. A Problem at this place means that a scenario could not change or break the reply. So the
-    // refusal is sent without scenarios.
+    // A Problem here means that a scenario could not change or break the reply. The refusal is sent without scenarios.
     if (error instanceof Problem) exchange.answeredBy = 'scenario'
     const refusal = renderError(context, error, parts)
     if (context.response.headersSent) return void context.response.destroy()
@@ -100,7 +96,7 @@ function complete(context: RequestContext, given: Reply, parts: JourneyParts): v
 
 type RenderParts = Pick<JourneyParts, 'renderProblem'>
 
-/** An error that is no Problem is a bug in the sandbox: the client gets the request id, and the log gets the details. */
+/** An error that is no Problem is a bug: the client gets the request id, and the log gets the details. */
 export function renderError(context: RequestContext, error: unknown, parts: RenderParts): Reply {
   const { exchange, secrets } = context
   const isRefusal = error instanceof Problem
@@ -118,7 +114,7 @@ function renderRefusal({ secrets }: RequestContext, refusal: PlainProblem, { ren
   return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
 }
 
-/** The stack of an error. For a Problem it is the stack of its cause, or only its message. */
+/** Of a Problem: the stack of its cause, or else only its message. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Problem && error.cause === undefined) return error.message

@@ -9,13 +9,13 @@ import { shorten } from '../../ground/words.ts'
 
 export interface Target {
   readonly sent: string
-  /** The whole path, with switches. */
+  /** With switches. */
   readonly path: string
-  /** The part of the path with switches. Empty for most requests. */
+  /** The switches, such as `/~slow`. Empty for most requests. */
   readonly prefix: string
   /** The path behind the switches. */
   readonly rest: string
-  /** The query without the question mark. */
+  /** Without the question mark. */
   readonly query: string
 }
 
@@ -32,7 +32,7 @@ export function readTarget(sent: string): Target {
 }
 
 export type Context = RouterContext<{
-  /** The target of the request line as it was sent. Koa's own `path` and `url` have no switches. */
+  /** As it was sent. Below the base path of the contract, Koa's own `path` and `url` have no switches. */
   target: Target
 }>
 
@@ -51,10 +51,10 @@ export const unknownVersion = (version: string) =>
 export const targetTooLong = () =>
   new Problem('uri_too_long', `The target of the request line must have at most ${BOUNDS.target} bytes: send a shorter path and query`)
 
-/** `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be a name, an IPv4 address, or an IPv6 address in brackets. */
+/** `uri-host [ ":" port ]` (RFC 9110 §7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
-/** The refusal of a version or of headers that break a rule of HTTP; undefined for most requests. */
+/** Checks the version and the headers. Undefined for most requests. */
 export function findMessageProblem(request: IncomingMessage): Problem | undefined {
   const { httpVersion, httpVersionMajor: major, httpVersionMinor: minor, headersDistinct, headers } = request
   if (major !== 1 || minor > 1) return unknownVersion(`HTTP/${httpVersion}`)

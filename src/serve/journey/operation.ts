@@ -1,6 +1,6 @@
-// Answers a call of an operation: with a refusal after its removal date, by the clock of the world, else with its handler, else with an
-// example or a value that is made from the contract. Waits for the store only when data was changed. With the choice `honoured` of
-// `idempotency`, a repeated request gets the reply of the first one.
+// Answers a call of an operation: refuses it after its removal date, by the clock of the world, or asks its handler, or makes a reply from
+// the contract. Waits for the store only while a change is not stored. With the choice `honoured` of `idempotency`, a repeated request gets
+// the reply of the first one.
 
 import type { RequestRecord } from '../../ground/generated/control.ts'
 import { operationRemoved } from '../../ground/refusals.ts'

@@ -18,10 +18,10 @@ import type { RequestContext } from './context.ts'
 export interface JourneyParts {
   readonly keys: Keys
   readonly connections: Connections
-  /** A part of each request id. It differs from run to run of the sandbox. */
+  /** A part of each request id, new for each run of the sandbox. */
   readonly run: string
   readonly contract: Contract
-  /** The usual choice of each assumption of the contract. */
+  /** The default choice of each assumption. */
   readonly defaults: ReadonlyMap<string, string>
   readonly switches: Switches
   readonly worlds: Worlds
@@ -30,17 +30,16 @@ export interface JourneyParts {
   readonly renderProblem: (refusal: Refusal) => unknown
   /** True: replies have no Sandbox-* headers. */
   readonly bare: boolean
-  /** Counts the bytes that are kept for clients that do not read. */
   readonly backlog: Backlog
   readonly tell: Tell
   /** Only a campaign of faults has them. */
   readonly faults?: { readonly layer: FaultLayer; readonly setUp: (scenarioRequest: ScenarioRequest) => Setup }
 }
 
-/** Looks at the request and writes down what it finds. A note never answers. */
+/** Looks at the request and writes down what it finds. Never answers. */
 export type Note = (context: RequestContext, parts: JourneyParts) => void | Promise<void>
 
-/** One way to answer. The first answer that gives a reply wins, and its name is the cause. */
+/** One way to answer. The name is the cause. */
 export interface Answer {
   readonly name: string
   readonly asks: string
@@ -48,7 +47,7 @@ export interface Answer {
   readonly passes?: (exchange: Exchange) => string
   /** What the trace says when the answer gave the reply. */
   readonly answers: (exchange: Exchange) => string
-  /** Gives the reply, or throws a refusal. Absent when a note decides it: then the journey gives the refusal that the note wrote down. */
+  /** Gives the reply, or throws a refusal. Absent when a note decides: the journey then gives the refusal of the note. */
   readonly give?: (context: RequestContext, parts: JourneyParts) => Reply | Promise<Reply> | undefined
 }
 

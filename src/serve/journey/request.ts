@@ -1,5 +1,5 @@
-// Reads the request: its body, up to the largest size of the contract, and then parameters and body with the types of the contract.
-// Notes violations of the contract, and warnings about likely mistakes that do not break it.
+// Reads the body and the parameters of a request, with the types of the contract. Notes violations of the contract, and warnings about
+// likely mistakes that do not break it.
 
 import { HOW_TO_CHOOSE } from '../../contract/assumptions.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -38,7 +38,6 @@ export function readBody(context: RequestContext, { contract }: JourneyParts): v
   )
 }
 
-/** The largest body that the contract takes, by the choice of `request-size`. */
 export const maxBodyBytesOf = ({ choices, operation }: RequestContext, { maxBodyBytes }: JourneyParts['contract']) =>
   choices['request-size'] === '16-kib' ? 16 * 1024 : (operation?.maxBodyBytes ?? maxBodyBytes)
 
@@ -55,7 +54,6 @@ function giveUp(context: RequestContext, error: unknown): void {
 export function checkRequest(context: RequestContext): void {
   const { koa, request, body, exchange, choices } = context
   if (context.operation === undefined) return
-  // With the choice `none` of `paging`, the operation has no cursor.
   const operation = choices.paging === 'none' ? withoutPaging(context.operation) : context.operation
   const { headers } = request
   const { input, violations, unknown } = readRequest(operation, {
@@ -75,7 +73,7 @@ export function checkRequest(context: RequestContext): void {
   for (const name in headers) if (OWN.test(name) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
-/** Hides the secrets of the request in what all notes wrote down. So it is the last note. */
+/** Hides the secrets of the request in what the other notes wrote down, so it is the last note. */
 export function hideSecrets({ exchange, secrets }: RequestContext): void {
   const { violations, warnings, testCase } = exchange
   if (testCase) exchange.testCase = { ...testCase, name: secrets.hideInText(testCase.name) }
@@ -137,7 +135,7 @@ function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, w
 
 const NO_EFFECT = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
 
-/** The names of headers that look like a switch. Some programs add `x-`, or write `_`. */
+/** Headers that look like a switch. Some programs add `x-`, or write `_`. */
 const OWN = /^(?:x[-_])?sandbox[-_]/
 const SWITCHES = ['sandbox-scenario', 'sandbox-case']
 const HINTS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// All that the journey does with scenarios, in the order in which it runs: two notes let steps take the call, an answer asks them for a
-// reply, and a finish lets them change the reply. scenarios/player.ts decides which step takes a call. send.ts plays delays and faults.
+// All that the journey does with scenarios, in running order: two notes let steps take the call, an answer asks them for a reply, and a
+// finish lets them change the reply. scenarios/player.ts decides which step takes a call. send.ts plays delays and faults.
 
 import type { Draft } from '../../contract/reply.ts'
 import { addWarning } from '../../record/exchange.ts'
@@ -9,8 +9,8 @@ import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
 /**
- * Reads all switches of the request, and lets the steps of the strongest switch take the call. A refused request takes no step. This
- * note runs before the body is read, because a step may break the request while the body arrives.
+ * Lets the steps of the strongest switch, or else those of the world, take the call. A refused request takes no step. Runs before the body
+ * is read, because a step may break the request while the body arrives.
  */
 export function takeSteps(context: RequestContext, parts: JourneyParts): void {
   const { exchange, session, request, byUrl, operation } = context
@@ -34,8 +34,7 @@ function addSteps(context: RequestContext, sequences: readonly Sequence[], { ren
 }
 
 /**
- * Asks the fault layer of this sandbox, if there is one, and lets its scenario take the call. This note runs after the body was read,
- * because the layer recognises a call by its body too.
+ * Lets the scenario of the fault layer take the call. Runs after the body was read, because the layer recognises a call by its body too.
  */
 export function injectFault(context: RequestContext, parts: JourneyParts): void {
   const { faults } = parts
@@ -46,10 +45,10 @@ export function injectFault(context: RequestContext, parts: JourneyParts): void 
   addSteps(context, [{ setup, taken: [] }], parts)
 }
 
-/** True when a step breaks the request before its body has arrived, so nobody reads the body. */
+/** A step breaks the request before its body has arrived, so nobody reads the body. */
 export const breaksRequest = ({ play }: RequestContext) => play?.fault?.breaks === 'request'
 
-/** Asks the steps for a reply. If no step has a reply, a later answer gives one, and the steps may change it afterwards. */
+/** Asks the steps for a reply. If a later answer gives the reply, the steps may still change it. */
 export const scenario: Answer = {
   name: 'scenario',
   asks: 'Does a scenario answer?',
@@ -76,14 +75,14 @@ export function playReply(context: RequestContext, draft: Draft, { faults }: Jou
     for (const effect of step.effects) if (effect.finish?.(step.settings, draft, context, play) ?? true) applied.acted = true
 }
 
-/** Removes all effects of scenarios, as if no step had taken the call. */
+/** As if no step had taken the call. */
 export function forgetSteps(context: RequestContext): void {
   delete context.play
   delete context.exchange.shown
   context.exchange.appliedSteps = []
 }
 
-/** Called when the body never arrived as a whole. The next call can then take the steps. */
+/** Lets the next call take the steps: the body broke off, or a fault of the campaign replaces them. */
 export function giveStepsBack(context: RequestContext): void {
   context.play?.taken.forEach(giveBack)
   forgetSteps(context)

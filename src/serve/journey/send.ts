@@ -1,5 +1,5 @@
-// Sends the reply, late or broken if a scenario wants it so. Koa writes it, but a fault of src/scenarios/faults.ts writes to the client itself.
-// At the end it notes how much of the reply was delivered.
+// Sends the reply, late or broken if a scenario wants it so, and notes how much of it was delivered. Koa writes it, but a fault of
+// src/scenarios/faults.ts writes to the client itself.
 
 import { renderJson } from '../../contract/json/json.ts'
 import { BODILESS, type Draft } from '../../contract/reply.ts'
@@ -14,7 +14,7 @@ interface Rendered {
   readonly headers: Record<string, string>
   /** A long body is encoded once, for the client and for the record. */
   readonly body: string | Buffer
-  /** The length of the body in UTF-8. */
+  /** Of the body, in UTF-8. */
   readonly bytes: number
 }
 
@@ -58,7 +58,7 @@ function handToKoa(context: RequestContext, reply: Rendered, parts: JourneyParts
   // Koa guesses a type if there is none.
   if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
-  // Koa writes the reply after the journey. From then on the response knows how many bytes wait for the client.
+  // Koa writes the reply after the journey. The response then knows how many bytes wait for the client.
   if (bytes > AT_ONCE_BYTES) response.once('prefinish', () => parts.backlog.drained(response))
 }
 
@@ -90,7 +90,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   await parts.backlog.drained(response)
 }
 
-/** Notes the reply that the client will see, without secrets, and tells the observers. Returns false when the client is gone. */
+/** Records the reply that the client will see, and tells the observers. Returns false when the client is gone. */
 function announce(context: RequestContext, reply: Rendered | undefined, { tell }: JourneyParts, fault?: string): boolean {
   const { exchange, response, session, secrets } = context
   if (reply !== undefined) {
@@ -101,7 +101,7 @@ function announce(context: RequestContext, reply: Rendered | undefined, { tell }
   if (response.destroyed) return false
   exchange.replied = session.clock.moment()
   if (fault !== undefined) exchange.fault = fault
-  // A scenario may have removed Date. Without this line Node.js would add its own Date.
+  // A scenario may have removed Date, and Node.js would add its own.
   response.sendDate = false
   tell('replied', exchange)
   return true

@@ -1,16 +1,16 @@
-// What each answer of the journey decided about a request, in order, up to the answer that replied. The decisions are not
-// recorded. They are derived from the exchange when somebody asks.
+// What each answer of the journey decided about a request, up to the answer that replied. The decisions are not recorded: they are derived
+// from the exchange when somebody asks.
 
 import type { Decision, Exchange } from '../../ground/generated/control.ts'
 import type { WithTrace } from '../../record/journals.ts'
 import { answers } from './journey.ts'
 
-/** The names that a cause can have, in the order in which the answers are asked. */
+/** The names of all causes, in the order of the answers. */
 export const causeNames: readonly string[] = [...answers.map(({ name }) => name), 'failure', 'gone']
 
 export const withTrace: WithTrace = (exchange) => ({ ...exchange, trace: traceOf(exchange) })
 
-/** The decisions of an exchange. The last decision belongs to the answer that replied. None while there is no answer. */
+/** Empty while there is no answer. */
 function traceOf(exchange: Exchange): Decision[] {
   const { answeredBy, closed } = exchange
   const left = { answer: 'gone', asks: 'Is the client still connected?', outcome: 'the client left before it was answered' }
