@@ -7,13 +7,13 @@ import { type Node, rewrite } from './document.ts'
 import { compileInteger } from './integer.ts'
 import { renderJson } from './json/json.ts'
 
-/** Two functions for one schema. The first stops at the first error. The other one is made for the first value that does not fit. */
+/** `first` stops at the first error. `all` is made for the first value that does not fit. */
 export interface Validators {
   readonly first: ValidateFunction
   readonly all: () => ValidateFunction
 }
 
-/** Creates a compiler for schemas that refer to the components of one document. */
+/** For schemas that refer to the components of one document. */
 export function createCompiler(components: Node): (schema: Node) => Validators {
   const first = createAjv(components, { allErrors: false })
   const all = once(() => createAjv(components, { allErrors: true }))
@@ -24,7 +24,7 @@ export function createCompiler(components: Node): (schema: Node) => Validators {
 }
 
 export function createAjv(components: Node, options: { readonly allErrors: boolean; readonly code?: CodeOptions }): Ajv2020 {
-  // AJV is not strict here, because an OpenAPI document has keywords and formats for people and other tools.
+  // Not strict: an OpenAPI document has keywords and formats for people and other tools.
   const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({
     keyword: 'integer',

@@ -1,5 +1,5 @@
-// Assumptions: parts of the contract that the service's own document does not have. People can list assumptions, and
-// replies name them. The document for code generators leaves them out. Each assumption has choices, and one of them is in force.
+// Assumptions: parts of the contract that the service's own document does not have. Replies name them, and the document for code
+// generators leaves them out. Each assumption has choices, and one of them is in force.
 
 import type { Assumption } from '../ground/generated/control.ts'
 import { didYouMean, listChoices, show } from '../ground/words.ts'
@@ -91,10 +91,10 @@ export const markChoices = (document: Node, choices: Choices): Node =>
     return choice ? { ...node, choice } : node
   }) as Node
 
-/** The key is the id of an assumption: `{ order: 'shuffled' }`. An assumption that is not named has its default. */
+/** By the id of the assumption: `{ order: 'shuffled' }`. An assumption that is not named has its default. */
 export type Choices = Readonly<Record<string, string>>
 
 export const NO_CHOICES: Choices = {}
 
-/** Said to a request that wants to choose by itself. */
+/** Said to a request with the header Sandbox-Assume. */
 export const HOW_TO_CHOOSE = 'choose at the start with --assume order=shuffled, or for one world with PUT /_sandbox/worlds/w1/assumptions'

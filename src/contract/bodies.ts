@@ -11,12 +11,12 @@ export interface RequestBody {
 }
 
 export interface BodyFormat {
-  /** The names of the fields at the top level of the body. */
+  /** The names of the top-level fields. */
   readonly fields: readonly string[]
   readonly required: readonly string[]
   /** The end of a sentence about the body, in the words of the document. */
   readonly must: string | undefined
-  /** Whether the body is JSON. JSON is parsed and checked; a body of another type is accepted as it is. */
+  /** JSON is parsed and checked. A body of another type is accepted as it is. */
   readonly isJson: boolean
   readonly check: Check
 }
@@ -26,9 +26,9 @@ type ReplyCheck = (body: unknown, name?: string) => string | undefined
 export interface DocumentedResponse {
   /** Ids of the assumptions behind the response or the shape of its body. */
   readonly assumed: readonly string[]
-  /** Whether the service does not document this response at all. */
+  /** The service's own document does not have this response. */
   readonly isAssumed: boolean
-  /** The key is the media type. A media type without a schema allows any body. */
+  /** By media type. Without a schema, any body is allowed. */
   readonly content: ReadonlyMap<string, ReplyCheck | undefined>
   /** Values of the JSON examples, by name. */
   readonly examples: ReadonlyMap<string, unknown>
@@ -50,13 +50,12 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
   return { required: node.required === true, content: new Map(content) }
 }
 
-/** The property names of an object schema. Empty when the schema lists no properties. */
 const fieldsOf = (document: Node, schema: unknown) =>
   partsOf(document, schema).flatMap(({ properties }) => Object.keys(resolve(document, properties)))
 
 const requiredOf = (document: Node, schema: unknown) => partsOf(document, schema).flatMap(({ required }) => listOf(required).map(String))
 
-/** The schema, and the schemas that it includes with allOf. */
+/** The schema, and those that it includes with allOf. */
 function partsOf(document: Node, schema: unknown): Node[] {
   const node = resolve(document, schema)
   return [node, ...listOf(node.allOf).flatMap((part) => partsOf(document, part))]
@@ -85,7 +84,7 @@ function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
   return new Map(example === undefined ? named : [['example', example], ...named])
 }
 
-/** A schema for replies. A reply may hold only fields that the contract lists, although clients must accept others. */
+/** A schema for replies: they hold only fields that the contract lists, although clients must accept others. */
 export function closed(document: Node, schema: Node, around: readonly Node[] = []): Node {
   const node = resolve(document, schema)
   // A list may contain lists of the same schema.
@@ -98,8 +97,8 @@ export function closed(document: Node, schema: Node, around: readonly Node[] = [
 export const essenceOf = (type: string) => type.replace(/;.*/s, '').trim().toLowerCase()
 
 /**
- * The check of a reply's body. Handlers reply with items of a world. Items are replaced and never changed, so an item that once passed
- * is not checked again. Checking twenty items for every list would cost as much as the rest of the reply.
+ * Handlers reply with items of a world. Items are replaced and never changed, so an item that once passed is not checked again.
+ * Checking twenty items for every list would cost as much as the rest of the reply.
  */
 function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node) => Check): ReplyCheck {
   const node = resolve(document, schema)

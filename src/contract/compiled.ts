@@ -3,8 +3,8 @@
 
 import type { Validators } from './ajv.ts'
 
-/** The checks of the contract, by the JSON text of its components and then by the JSON text of the schema. */
+/** By the JSON text of the contract's components, then by the JSON text of the schema. */
 export const contracts: Readonly<Record<string, Readonly<Record<string, Validators>>>> = {}
 
-/** The checks of schemas that stand alone. */
+/** For schemas that stand alone. */
 export const own: { readonly scenario?: Validators; readonly options?: Validators; readonly policy?: Validators } = {}

@@ -32,23 +32,23 @@ export interface Contract {
   readonly ban: { readonly after: number; readonly seconds: number }
   readonly maxBodyBytes: number
   readonly assumptions: readonly Assumption[]
-  /** The document as written. */
+  /** The whole document, with its assumptions. */
   readonly document: Node
-  /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
+  /** The check of a schema, by its name. Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
-  /** The document for other readers, with one server. It has assumptions only if asked; the catalogue of codes is one of them. */
+  /** The document for other readers, with one server. Only if asked, it has the assumptions and the catalogue of codes. */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 
-/** The key is the word that `x-known` uses, for example `plans`. */
+/** By the word of `x-known`, for example `plans`. */
 type KnownNames = Readonly<Record<string, readonly string[]>>
 
-/** Used when a contract gives no values of its own, so that any OpenAPI document can be served. */
+/** With these, any OpenAPI document can be served. */
 const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, ban: { after: 10, seconds: 300 }, bytes: 1_048_576 }
 
 /**
- * Loads and compiles a contract. A StartError names the file and the place in the file. `isTested` says that the schemas are known to be
- * valid, so each is compiled when it is first used. Messages call the document `name`. `known` are the names that this sandbox knows.
+ * A StartError names the file and the place in the file. `isTested` says that the schemas are known to be valid, so each is compiled
+ * when it is first used. Messages call the document `name`. `known` are the names that this sandbox knows.
  */
 export async function loadContract(
   file: string,
@@ -100,7 +100,7 @@ export function withChoices(contract: Contract, choices: Choices): Contract {
   }
 }
 
-/** The path of the first server. The variables of a server may stand in its path. */
+/** The path of the first server, with the defaults of its variables. */
 function basePathOf({ servers = [] }: Node): string {
   const [{ url, variables = {} } = { url: '/' }] = servers as { url: string; variables?: Record<string, { default: string }> }[]
   const whole = url.replace(/\{([^}]+)\}/g, (_, name: string) => variables[name]?.default ?? name)
@@ -116,14 +116,11 @@ function plansOf(plans: Record<string, Node>, file: string): Plan[] {
   })
 }
 
-/** The document with the names of a sandbox where a schema has `x-known: plans`. So it says exactly which names are right. */
+/** Writes the names of a sandbox into each schema with, for example, `x-known: plans`. */
 const withKnownNames = (document: Node, known: KnownNames): Node =>
   rewrite(document, ({ 'x-known': word, ...node }) => (typeof word === 'string' ? nameThem(node, known[word] ?? []) : node)) as Node
 
-/**
- * The names become the properties of an object, a part of a pattern, or the allowed texts. The file calls the pattern `x-pattern`, because
- * it is a pattern only when the names stand in it.
- */
+/** The names become the properties of an object, a part of a pattern, or the allowed texts. `x-pattern` is a pattern only with them. */
 function nameThem({ 'x-pattern': pattern, ...schema }: Node, names: readonly string[]): Node {
   const { additionalProperties } = schema
   if (additionalProperties !== undefined)

@@ -6,24 +6,24 @@ import { count, didYouMean, findNearest, hintAboutQuotes, nameTypes, shorten, sh
 import { type Node, resolve, stepsOf } from './document.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
-/** Checks a value and returns its violations, or an empty list when the value fits. The sentences call the value `name`. */
+/** Returns the violations of a value. Their sentences call the value `name`. */
 export type Check = (value: unknown, name: string) => ValueViolation[]
 
 export interface ValueViolation {
   /** A sentence that names the place, and what to send instead. */
   readonly message: string
-  /** The place in the value. For a missing or an unknown field, the path ends with the name of the field. */
+  /** The place in the value. It ends with the name of a field that is missing or unknown. */
   readonly path: Path
 }
 
 export type Path = readonly (string | number)[]
 
-/** AJV may find thousands of errors. Only so many are read. */
+/** AJV may find thousands of errors. */
 const MAX_READ = 100
 
 /**
- * At most one sentence for each place, and one for each field that is missing or unknown. `nameOf` gives the words for a place of the
- * value, and `document` is what the sentences call the document that has the schema. @internal
+ * At most one sentence for each place, and for each field that is missing or unknown. `nameOf` gives the words for a place, and
+ * `document` is the name of the document with the schema. @internal
  */
 export function describeErrors(errors: readonly ErrorObject[], nameOf: (path: Path) => string, document: string): ValueViolation[] {
   const own = errors.filter(isSaidByContract)
@@ -44,7 +44,7 @@ function saysMore(other: ErrorObject, error: ErrorObject, isBefore: boolean): bo
   return difference < 0 || (difference === 0 && isBefore)
 }
 
-/** The name of the field, when the error is about a field that is missing or unknown. */
+/** The name of a field that is missing or unknown. */
 const fieldOf = ({ params }: ErrorObject): string | undefined =>
   params.missingProperty ?? params.unevaluatedProperty ?? params.additionalProperty
 
@@ -101,14 +101,14 @@ function describe(error: ErrorObject, place: string, document: string): string {
 const fieldsOf = (schema: Node) =>
   Object.entries(resolve(schema, schema.properties)).flatMap(([name, field]) => ((field as Node)['x-internal'] === true ? [] : name))
 
-/** The field that an unknown name likely means: by its spelling, or because the field lists the name in `x-meant-by`. */
+/** The field that an unknown name likely means: by its spelling, or by the `x-meant-by` of the field. */
 function findMeant(name: string, schema: Node): string | undefined {
   const isMeant = (field: string) =>
     [(schema.properties as Record<string, Node>)[field]?.['x-meant-by']].flat().includes(name.toLowerCase())
   return findNearest(name, fieldsOf(schema)) ?? fieldsOf(schema).find(isMeant)
 }
 
-/** What to do about an unknown field. A schema that has fields of its own says it in `x-unknown`. */
+/** What to do about an unknown field. A schema may say it in `x-unknown`. */
 function describeUnknown(name: string, schema: Node): string {
   const meant = findMeant(name, schema)
   if (meant !== undefined) return `did you mean ${meant}?`
@@ -124,7 +124,7 @@ function insteadOf({ data, params }: ErrorObject, fields: readonly string[]): st
   return wrong === undefined ? undefined : `write it in place of ${shorten(wrong)}`
 }
 
-/** The likely reason for a wrong value inside another value. */
+/** The end of the sentence: the likely mistake behind a wrong value. */
 function hintAbout({ data, instancePath, keyword, params, parentSchema }: ErrorObject): string {
   if (keyword === 'enum' && typeof data === 'string') {
     const names: string[] = params.allowedValues.map(String)
@@ -144,7 +144,6 @@ function expected(schema: Node, field: string): string {
   return `send ${typeof property.type === 'string' ? nameTypes(property.type) : 'a value'}`
 }
 
-/** Keywords of JSON Schema that set a bound. */
 const BOUND: Readonly<Record<string, (limit: number) => string>> = {
   maximum: (limit) => `be at most ${limit}`,
   minimum: (limit) => `be at least ${limit}`,

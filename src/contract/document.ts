@@ -9,7 +9,7 @@ export interface OpenApi extends Node {
   readonly paths: Readonly<Record<string, Node>>
 }
 
-/** Follows references (OpenAPI Reference Object) until a node that is not a reference. */
+/** Follows references (OpenAPI Reference Object). Gives an empty node where there is none. */
 export function resolve(document: Node, node: unknown): Node {
   let current = node
   for (let hops = 0; isObject(current) && typeof current.$ref === 'string' && hops < 20; hops += 1)
@@ -17,7 +17,7 @@ export function resolve(document: Node, node: unknown): Node {
   return isObject(current) ? current : {}
 }
 
-/** The nodes of a map, by their names, with references followed. */
+/** The nodes of a map, with references followed. */
 export const entriesOf = (document: Node, map: unknown): [name: string, node: Node][] =>
   Object.entries(resolve(document, map)).map(([name, node]) => [name, resolve(document, node)])
 
@@ -40,7 +40,7 @@ export function walk(value: unknown, at: string, visit: (node: Node, at: string)
   for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
 }
 
-/** A copy of a part of the document. `change` replaces each object, after the objects inside it, or leaves it out with undefined. */
+/** A changed copy. `change` replaces each object, after the objects inside it, or leaves it out with undefined. */
 export function rewrite(value: unknown, change: (node: Node) => Node | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, change)).filter((item) => item !== undefined)
   if (!isObject(value)) return value
@@ -51,7 +51,7 @@ export function rewrite(value: unknown, change: (node: Node) => Node | undefined
 /** For code generators that accept only one type per schema. `type: [string, integer]` becomes `anyOf`. */
 export const withPlainTypes = (document: Node): Node =>
   rewrite(document, ({ type, ...node }) => {
-    // Code generators understand null beside one type as an optional value.
+    // They understand null beside one type as an optional value.
     if (!Array.isArray(type) || (type.length === 2 && type.includes('null'))) return { type, ...node }
     return { ...node, anyOf: type.map((one) => ({ type: one })) }
   }) as Node
@@ -133,7 +133,7 @@ function inlineValue(document: Node, value: unknown, depth: number): unknown {
 
 const UNREAD = /^(pattern|minLength|maxLength|minItems|minProperties|additionalProperties|x-.*)$/
 
-/** The first JSON example of a request's body. Undefined without an example. */
+/** The first JSON example of a request's body, if there is one. */
 export function exampleOf(document: Node, operation: Node | undefined): unknown {
   const content = resolve(document, resolve(document, operation?.requestBody).content)
   const { examples } = resolve(document, content['application/json'])

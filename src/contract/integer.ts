@@ -5,7 +5,6 @@ import { nameTypes } from '../ground/words.ts'
 
 export const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
 
-/** An integer from its decimal digits: a number if that is safe, otherwise a bigint. */
 export function integerOf(digits: string): number | bigint {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number + 0 : BigInt(digits)
@@ -25,7 +24,7 @@ export interface IntegerRule {
   readonly others: readonly string[]
 }
 
-/** Compiles the keyword for one schema. The check returns what the value must be, or undefined when the value fits. */
+/** The check of one schema. It returns what the value must be, or undefined when the value fits. */
 export function compileInteger(rule: IntegerRule): (value: unknown) => string | undefined {
   const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
   const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule

@@ -1,4 +1,4 @@
-// Loads the OpenAPI document from its file. Schemas of other files are copied into it, so it is complete for all that follows.
+// Loads an OpenAPI document, and copies the schemas of other files into it, so that it is complete.
 
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { readUserFile } from '../ground/regular-file.ts'
 import { findNode, type Node, type OpenApi, resolve, walk } from './document.ts'
 import { isObject, parseJson, parseOwnJson, renderJson } from './json/json.ts'
 
-/** Loads a YAML or JSON file with an OpenAPI 3.1 document. A StartError names the file, the line and the reason. */
+/** Loads OpenAPI 3.1 from YAML or JSON. A StartError names the file, the place and the reason. */
 export async function loadDocument(file: string, { isTested = false } = {}): Promise<OpenApi> {
   // The build has checked its documents, and put each of them into one file.
   if (isTested && file.endsWith('.json')) return parseOwnJson(await readFile(file, 'utf8')) as OpenApi
@@ -23,20 +23,17 @@ export async function loadDocument(file: string, { isTested = false } = {}): Pro
 
 async function loadFile(file: string): Promise<Node> {
   const text = readUserFile(file)
-  // The package has its documents as JSON, so the parser of YAML is loaded only for other documents.
+  // The package has its documents as JSON, so only other documents load the parser of YAML.
   const value = file.endsWith('.json') ? parseJson(text) : (await import('./json/yaml.ts')).parseYaml(text, file).value
   return isObject(value) ? value : {}
 }
 
-/** A reference to a schema of another file. In that file, references to the file itself have no name. */
+/** A reference to a schema of another file. That file refers to its own schemas with `#/$defs/` alone. */
 const REFERENCE = /"\$ref":"([^"#]*)#\/\$defs\/(\w+)"/g
 
 const nameOf = (definition: string) => definition.replace(/^./, (first) => first.toUpperCase())
 
-/**
- * Returns the document with the schemas of the files that it refers to. `$ref: ./scenario.schema.json#/$defs/step` becomes
- * `#/components/schemas/Step`. `directory` holds the document's own file.
- */
+/** `./scenario.schema.json#/$defs/step` becomes `#/components/schemas/Step`. `directory` holds the document's own file. */
 async function bundle(document: Node, directory: string): Promise<Node> {
   const names = new Set([...renderJson(document).matchAll(REFERENCE)].map(([, name = '']) => name))
   if (names.size === 0) return document

@@ -1,4 +1,4 @@
-// The contract's operations: each with its parameters, its bodies, its responses and its end.
+// The contract's operations, each with its parameters, bodies, responses and deprecation.
 
 import { messageOf, StartError } from '../ground/problem.ts'
 import { show } from '../ground/words.ts'
@@ -11,35 +11,35 @@ import { isObject } from './json/json.ts'
 
 export interface Operation {
   readonly id: string
-  /** In capital letters, for example `GET`. */
+  /** For example `GET`. */
   readonly method: string
   /** With the base path, for example `/v1/pets/{petId}`. */
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly body: RequestBody | undefined
-  /** Set when the operation has its own limit, instead of the contract's limit for all operations. */
+  /** Replaces the contract's limit for all operations. */
   readonly maxBodyBytes?: number
-  /** The key is the status as the contract writes it: `200`, `4XX` or `default`. */
+  /** By the status as the contract writes it: `200`, `4XX` or `default`. */
   readonly responses: ReadonlyMap<string, DocumentedResponse>
-  /** The response to a status: to the status itself, else to its class. The default names no status: it says how other replies look. */
+  /** The response for the status itself, else for its class. Never the default, which names no status. */
   respondsWith(status: number): DocumentedResponse | undefined
   readonly deprecation?: Deprecation
 }
 
-/** When an operation is removed, and what replaces it. Points in time are milliseconds since 1970. */
 export interface Deprecation {
+  /** When the operation is removed, in milliseconds since 1970. */
   readonly sunset?: number
-  /** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). A header is missing when its date is not known. */
+  /** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), each if its date is known. */
   readonly headers: Readonly<Record<string, string>>
-  /** The path of the operation that replaces this one, as the contract writes it. */
+  /** The path of the operation that replaces this one, with the base path. */
   readonly successor?: string
   readonly assumed: readonly string[]
 }
 
 /**
- * The end of a sentence that begins with the operation. Undefined when the contract allows the reply. `type` is the media type without
- * parameters, and `body` is undefined without a body.
+ * The end of a sentence that begins with the operation. Undefined when the contract allows the reply. `type` has no parameters, and
+ * `body` is undefined without a body.
  */
 export function findReplyViolation(
   { respondsWith, responses }: Operation,
@@ -54,7 +54,7 @@ export function findReplyViolation(
   return violation && `answers ${status} with a body that breaks the contract: ${violation}`
 }
 
-/** Every operation of the document. Messages name the document's `file`. */
+/** Messages name the document's `file`. */
 export function readOperations(document: OpenApi, basePath: string, compile: (schema: Node) => Check, file: string): Operation[] {
   const ids = new Set<string>()
   return listOperations(document).map((written) => {
@@ -112,13 +112,12 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required: boolean
-  /** The bounds of a number. Absent for other types. */
+  /** Absent for a type other than integer. */
   readonly bounds?: { readonly minimum: number; readonly maximum: number }
-  /** Whether only some texts are allowed. */
   readonly isEnum: boolean
   /** Ids of the assumptions behind the whole parameter. */
   readonly assumed: readonly string[]
-  /** Turns the texts of a request into a value, and says what is wrong with the value. There is no text when it was not sent. */
+  /** The value of the texts, and what is wrong with it. `texts` is empty when the parameter was not sent. */
   read(texts: readonly string[]): { value: unknown; messages: readonly string[] }
 }
 
@@ -150,7 +149,7 @@ function createParameter(node: Node, document: Node, compile: (schema: Node) => 
   }
 }
 
-/** Texts that stay texts break the schema. An integer is decimal digits: "1e1", "+5", " 5" and "0x5" are not integers. */
+/** Other texts stay texts, and break the schema: "1e1", "+5", " 5" and "0x5" are not integers. */
 function parserOf(types: readonly unknown[]): (text: string) => unknown {
   const [isInteger, isNumber, isBoolean] = ['integer', 'number', 'boolean'].map((type) => types.includes(type))
   return (text) => {

@@ -1,5 +1,5 @@
-// Prism's door. Prism makes replies from the contract: it takes an example, or makes up values from the schemas. It is
-// loaded on first use, because it brings 150 packages. Only its generator is used; our own checks do the rest.
+// Prism's door. Prism takes an example of the contract, or makes up values from the schemas. It is loaded on first use, because it
+// brings 150 packages. Only its generator is used; our own checks do the rest.
 
 import { Problem } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
@@ -16,10 +16,10 @@ export interface WantedReply {
   readonly dynamic?: boolean
 }
 
-/** Makes a reply for an operation. Throws a Problem when the contract has no fitting response. */
+/** Rejects with a Problem when the contract has no fitting response. */
 export type Generate = (operation: Operation, wanted: WantedReply) => Promise<Reply>
 
-/** Prism logs each step. The sandbox does not need these lines, because the exchange holds the result. */
+/** Prism would log each step, but the exchange holds the result. */
 const SILENT: object = new Proxy({}, { get: () => () => SILENT })
 
 export function createGenerate(contract: Contract): Generate {

@@ -1,5 +1,5 @@
-// Reads a request with its operation: turns texts and bytes into the values that the contract describes. Returns the
-// violations and the unknown names as well. The caller decides what to do about them.
+// Turns the texts and bytes of a request into the values that the contract describes. Returns violations and unknown names too.
+// The caller decides what to do about them.
 
 import { BOUNDS } from '../ground/bounds.ts'
 import type { Place, Violation } from '../ground/generated/control.ts'
@@ -18,19 +18,18 @@ export interface SentRequest {
   readonly query: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: Uint8Array | undefined
-  /** True when the body could not be kept. Then the body is not checked. */
+  /** The body could not be kept, so it is not checked. */
   readonly isLost?: boolean
 }
 
 /** The values of parameters and body, with the types of the contract. */
 export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { body?: unknown }
 
-/** A name in a request that the contract does not have. */
 export interface UnknownName {
   readonly in: 'query' | 'body'
   /** `query parameter "limt"`, as a part of a sentence. */
   readonly words: string
-  /** Written as in a violation: the name of a parameter, or a JSON pointer. */
+  /** As in a violation: the name of a parameter, or a JSON pointer. */
   readonly place: string
   /** The end of a sentence: `: did you mean limit?`, or ` (known: limit, status)`. */
   readonly hint: string
@@ -42,11 +41,11 @@ export interface ReadRequest {
   readonly unknown: UnknownName[]
 }
 
-/** The messages of a refusal. The first violation gives the code, and only violations with this code are shown. */
+/** A refusal has the code of the first violation, and shows only violations with this code. */
 export const refusalMessages = (violations: readonly Violation[]) =>
   violations.filter(({ code }) => code === violations[0]?.code).map(({ message }) => message)
 
-/** A request can hold thousands of unknown names. Ten of them are enough for a report. */
+/** A request can hold thousands of unknown names. */
 const MAX_UNKNOWN = 10
 
 export function readRequest(operation: Operation, sent: SentRequest): ReadRequest {
@@ -74,7 +73,7 @@ export function readRequest(operation: Operation, sent: SentRequest): ReadReques
 /** Headers that are never parameters of the contract (OpenAPI Parameter Object). */
 const OTHER_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 
-/** The texts that the request gives for a parameter. Empty when the request does not have the parameter. */
+/** Empty when the request does not have the parameter. */
 function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest, query: URLSearchParams | undefined): readonly string[] {
   switch (place) {
     case 'path':
@@ -137,7 +136,7 @@ const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [
   [/^\[object Object\]/, 'Turn the object into JSON before you send it'],
 ]
 
-/** The format of the declared media type, or a sentence about what is wrong with the header. */
+/** The format of the declared media type, or a sentence about a wrong header. */
 function findFormat(headers: SentRequest['headers'], content: RequestBody['content']): BodyFormat | string {
   const wanted = [...content.keys()].join(' or ')
   const type = textOf(headers['content-type'])
@@ -149,7 +148,7 @@ function findFormat(headers: SentRequest['headers'], content: RequestBody['conte
   return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
 
-/** Whether the body has a content coding. The sandbox knows no content codings. */
+/** The sandbox knows no content codings. */
 export const isCompressed = (headers: SentRequest['headers']) =>
   (textOf(headers['content-encoding']) || 'identity').toLowerCase() !== 'identity'
 

@@ -5,11 +5,11 @@ export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Parameters of the cause, for example `{ window: 'minute' }`. */
+  /** For example `{ window: 'minute' }`. */
   readonly causeParameters?: Readonly<Record<string, string | number>> | undefined
   /** Ids of the assumptions behind the reply. */
   readonly assumed?: readonly string[]
-  /** True when the operation was carried out for this request. The journey sets it. */
+  /** The operation was carried out for this request. The journey sets it. */
   readonly isCarriedOut?: boolean
 }
 

@@ -11,14 +11,14 @@ import { type Node, resolve } from './document.ts'
 import { isObject, renderJson } from './json/json.ts'
 
 /**
- * Creates a compiler for schemas that refer to the components of one document. A wrong schema throws at once, or at its first value when
+ * Creates a compiler for schemas that refer to the components of a document. A wrong schema throws at once, or at its first value when
  * the document is tested. Messages call the document `name`.
  */
 export async function createSchemas(whole: Node, { isTested = false, name: document = 'the contract' } = {}) {
   const components = resolve(whole, whole.components)
   const known = contracts[renderJson(components)]
   const compile = known ? undefined : (await import('./ajv.ts')).createCompiler(components)
-  // A contract repeats the same schema for most of its errors, so equal schemas are compiled once.
+  // Most errors of a contract have the same schema, so equal schemas are compiled once.
   const compiled = new Map(Object.entries(known ?? {}))
   const getValidators = (schema: Node) => {
     const key = renderJson(schema)
@@ -32,15 +32,15 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
     return (value, name) => {
       validators ??= getValidators(schema)
       const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
-      return validators.first(value) ? NOTHING : findViolations(validators, value, nameOf, document)
+      return findViolations(validators, value, nameOf, document)
     }
   }
 }
 
 /**
- * Creates the check of a value against one of the sandbox's own schemas. Its sentences call a place by its innermost name, unless the
- * caller gives other names. They call the whole value `whole`, and its format `format`. The schema is compiled for the first value, unless
- * the build has compiled it under the name `known`.
+ * The check of a value against one of the sandbox's own schemas. Its sentences call the whole value `whole`, its format `format`, and a
+ * place by its innermost name, unless the caller gives other names. The schema is compiled for the first value, unless the build has
+ * compiled it as `known`.
  */
 export async function validateWith(load: () => unknown, whole = 'the value', format = 'its format', known?: keyof typeof own) {
   const compile = known && known in own ? undefined : (await import('./ajv.ts')).createCompiler({})
@@ -58,7 +58,7 @@ export function checkNow(known: keyof typeof own, schema: Node, whole: string) {
 
 const nameInnermost = (path: Path, whole: string) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
 
-/** Creates the check of options. It throws a StartError about the first mistake, which names an option as the library or the command does. */
+/** The check throws a StartError about the first mistake. It names an option as the library or the command does. */
 export function createOptionCheck(schema: Node, known?: keyof typeof own) {
   const load = once(() => validateWith(() => schema, 'the options', 'the options', known))
   return async (options: unknown): Promise<void> => {
@@ -71,7 +71,7 @@ export function createOptionCheck(schema: Node, known?: keyof typeof own) {
   }
 }
 
-/** JSON has large integers as BigInt. In the options of a program, a BigInt is a mistake. */
+/** Schemas allow a BigInt, as a large integer of JSON. In the options of a program it is a mistake. */
 export function findBigInts(value: unknown, nameOf: (path: Path) => string, path: Path = []): ValueViolation[] {
   if (typeof value === 'bigint') return [{ path, message: `${nameOf(path)} must be a number, got the BigInt ${value}n` }]
   // Deeper values are objects of the program.
@@ -79,7 +79,7 @@ export function findBigInts(value: unknown, nameOf: (path: Path) => string, path
   return Object.entries(value).flatMap(([name, item]) => findBigInts(item, nameOf, [...path, name]))
 }
 
-/** The name of a place, for example `planLimits.free.minute`. An item of a list has the place of the list. */
+/** For example `planLimits.free.minute`. An item of a list has the name of the list. */
 function nameOption(path: Path, optionName: OptionName): string {
   const [option, ...inside] = path.filter((step) => typeof step === 'string')
   return option === undefined ? 'the options' : [optionName(option), ...inside].join('.')
@@ -88,8 +88,8 @@ function nameOption(path: Path, optionName: OptionName): string {
 const NOTHING: ValueViolation[] = []
 
 /**
- * AJV's time grows with the square of the number of errors that it collects: a megabyte of wrong items would take minutes. So a small value
- * gets all its errors, and a large value gets only the first.
+ * AJV's time grows with the square of the number of errors that it collects: a megabyte of wrong items would take minutes. So a large
+ * value gets only its first error.
  */
 function findViolations(validators: Validators, value: unknown, nameOf: (path: Path) => string, document: string): ValueViolation[] {
   if (validators.first(value)) return NOTHING

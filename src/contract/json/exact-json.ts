@@ -1,5 +1,5 @@
 // Finds what JSON.parse loses: the digits of long numbers, and names that are used twice in one object. Walks through the text
-// beside the parsed value. JSON.parse has accepted the text, so this code does not check the syntax.
+// beside the parsed value. JSON.parse has accepted the text, so its syntax is not checked.
 
 import { BOUNDS } from '../../ground/bounds.ts'
 import { shorten } from '../../ground/words.ts'
@@ -65,7 +65,7 @@ function readName(object: Container, written: string): boolean {
   const isEscaped = written.includes('\\')
   const name = isEscaped ? String(JSON.parse(written)) : written.slice(1, -1)
   object.key = name
-  // A bug of V8 13.6: JSON.parse may return a wrong key for a name with an escape. A wrong key must not be stored, so the body is refused.
+  // A bug of V8 13.6: JSON.parse may return a wrong key for a name with an escape. A wrong key must not be stored.
   if (isEscaped && isContainer(object.value) && !Object.hasOwn(object.value, name))
     throw new SyntaxError(`the name ${shorten(written)} has an escape and was read wrong: write its letters as they are`)
   const isNew = object.names?.has(name) === false
@@ -73,7 +73,7 @@ function readName(object: Container, written: string): boolean {
   return isNew
 }
 
-/** Puts a number into its place. Returns false for a number that cannot be read exactly. */
+/** Stores a number in its place. Returns false when it cannot be read exactly. */
 function readNumber(inside: Container, source: string): boolean {
   const exact = exactNumber(source)
   if (findItem(inside) !== undefined) (inside.value as Record<Key, unknown>)[inside.key] = exact
@@ -93,8 +93,8 @@ function describePlace(text: string, at: number): string {
 }
 
 /**
- * The parsed value of the current item. JSON.parse keeps one of two members with the same name, so the other one may not fit. An inherited
- * name such as __proto__ must not be followed.
+ * The parsed value of the current item. Of two members with the same name JSON.parse keeps the last, so the value may not fit the text.
+ * Inherited names such as __proto__ are not followed.
  */
 const findItem = ({ value, key }: Container): unknown => (isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined)
 
@@ -103,7 +103,7 @@ const isContainer = (value: unknown): value is Readonly<Record<Key, unknown>> =>
 /** The index behind the string that begins at a quotation mark. */
 function endOfString(text: string, start: number): number {
   const quote = text.indexOf('"', start + 1)
-  // A quotation mark after an even number of backslashes ends the string, so the backslashes must be counted.
+  // A quotation mark ends the string only after an even number of backslashes.
   return text[quote - 1] === '\\' ? endOfMatch(STRING_END, text, start + 1) : quote + 1
 }
 
@@ -113,17 +113,17 @@ function endOfMatch(pattern: RegExp, text: string, from: number): number {
   return pattern.lastIndex
 }
 
-/** A longer number is not examined (RFC 8259 §9 allows such a limit). */
+/** A longer integer is refused (RFC 8259 §9 allows such a limit). */
 const MAX_LENGTH = 1000
 
-/** Every integer type of a contract has smaller values than this. */
+/** No integer type of a contract reaches this. */
 const MAX_INTEGER = 2 ** 64
 /** A larger integer is exact only in this form, so that a message shows what was sent. */
 const SHOWN = /^-?\d{1,60}$/
 
 /**
- * The exact value of a number. A bigint when the integer is not safe as a double. Undefined for a number that is too large for a
- * double (1e400), and for a fraction that would become an integer (9007199254740993.5).
+ * A bigint for an integer that is not safe as a double. Undefined for a number that is too large for a double (1e400), and for a
+ * fraction that would become an integer (9007199254740993.5).
  */
 export function exactNumber(source: string): number | bigint | undefined {
   const double = Number(source)

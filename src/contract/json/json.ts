@@ -1,5 +1,5 @@
-// The only JSON codec, for bodies, stored worlds and fixtures. Integers are exact: a safe integer is a number, and an
-// integer beyond 2^53 is a bigint. Duplicate names and very deep nesting are refused.
+// The JSON codec for bodies, stored worlds and fixtures. Integers are exact: a safe integer is a number, a larger one a bigint.
+// Duplicate names and very deep nesting are refused.
 
 import { makeExact } from './exact-json.ts'
 
@@ -8,16 +8,16 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Decodes UTF-8 (RFC 8259 §8.1). Throws a TypeError for bytes that are not UTF-8. Drops a byte order mark. */
+/** Decodes UTF-8 (RFC 8259 §8.1), or throws a TypeError. Drops a byte order mark. */
 export const decodeText = (bytes: Uint8Array) => UTF8.decode(bytes)
 
 /**
- * Parses JSON text. Throws a SyntaxError that says what is wrong and where. Throws a JsonViolation when the syntax is right but
- * a number cannot be read exactly, a name is used twice in one object, or the nesting is too deep.
+ * Throws a SyntaxError that says what is wrong and where: a JsonViolation when the syntax is right, but a number cannot be read
+ * exactly, a name is used twice in one object, or the nesting is too deep.
  */
 export const parseJson = (text: string): unknown => makeExact(text, JSON.parse(text))
 
-/** The same value; undefined when the text is not JSON. */
+/** Like `parseJson`, but undefined where that throws. */
 export function readJson(text: string): unknown {
   try {
     return parseJson(text)
@@ -26,10 +26,10 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Parses JSON that the build has written, which is the same without the slow search for duplicate names. */
+/** For JSON that the build has written: its names need no slow search for duplicates. */
 export const parseOwnJson = (text: string): unknown => (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text))
 
-/** Renders a value as JSON text. Bigints become integers. */
+/** Bigints become integers. */
 export function renderJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent)

@@ -1,4 +1,4 @@
-// Reads and writes YAML, and finds the places of its nodes. This file is the door of the package yaml.
+// The door of the package yaml: reads and writes YAML, and finds the places of its nodes.
 
 import { isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, stringify, YAMLParseError } from 'yaml'
 import { BOUNDS } from '../../ground/bounds.ts'
@@ -10,7 +10,7 @@ export interface Located {
   placeOf(path: readonly (string | number)[]): [line: number, column: number]
 }
 
-/** Parses YAML or JSON. Integers beyond 2^53 become bigints. A StartError names file, line, column and reason. */
+/** Also parses JSON. Integers beyond 2^53 become bigints. A StartError names file and reason, and the place of wrong syntax. */
 export function parseYaml(text: string, file: string): Located {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true, logLevel: 'error' })
@@ -52,7 +52,7 @@ function reasonOf(error: unknown): string {
   return error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS' ? 'it has more than one document: keep one of them' : message
 }
 
-/** Renders a value as YAML without aliases. Parsers of YAML 1.1, such as PyYAML, and of YAML 1.2 read the same value. */
+/** Without aliases. Parsers of YAML 1.1, such as PyYAML, and of YAML 1.2 read the same value. */
 export const renderYaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 120, compat: 'yaml-1.1' })
 
 function plainNumbers(value: unknown): unknown {
