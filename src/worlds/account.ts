@@ -12,7 +12,7 @@ export class Account {
   readonly #minute: RateWindow
   readonly #day: RateWindow
   readonly #rule: Contract['ban']
-  /** The first 429 of a wait, and the requests that were refused since. Undefined while the client need not wait. */
+  /** The first 429 of a wait, and the number of early requests since. Undefined while the client need not wait. */
   #wait: { readonly from: Moment; readonly retryAfter: number; early: number } | undefined
   #banned: Moment | undefined
 
@@ -23,8 +23,8 @@ export class Account {
   }
 
   /**
-   * Counts a request, or refuses it. A request that can be served is never early: `X-RateLimit-Reset` is up to a second before the
-   * end of `Retry-After`, and a client may obey either of them.
+   * A request that can be served is never early: `X-RateLimit-Reset` is up to a second before the end of `Retry-After`, and a client
+   * may obey either of them.
    */
   count(arrived: Moment, now: Moment, choices: Choices): Count {
     if (this.#banned && this.#banLeft(this.#banned, now) === 0) this.#banned = undefined
@@ -42,7 +42,7 @@ export class Account {
     return count
   }
 
-  /** Serves a request, whatever the windows say. */
+  /** Serves even when no request is left. */
   serve(now: Moment, choices: Choices, shown = this.#shown(now.world, choices)): Count {
     this.#wait = undefined
     this.#minute.use(now.world, choices)
@@ -50,7 +50,6 @@ export class Account {
     return render('served', shown, now, choices)
   }
 
-  /** Shows a window, and counts nothing. */
   show(now: Moment, choices: Choices, name = this.#shown(now.world, choices).name): Count {
     const window = name === 'day' ? this.#day : this.#minute
     window.settle(now.world)
@@ -76,7 +75,7 @@ export class Account {
     this.#banned = undefined
   }
 
-  /** Settles both windows. Returns the one with fewer requests left. When both have the same number left, the one that resets later. */
+  /** Settles both windows. Returns the one with fewer requests left, or of equal ones the one that resets later. */
   #shown(now: number, choices: Choices): RateWindow {
     const [minute, day] = [this.#minute, this.#day]
     const difference = minute.settle(now) - day.settle(now)
@@ -111,18 +110,18 @@ function earlyRequests(choices: Choices, usual: number): number {
 /** A limit of 0 that resets at once, for a request without a plan. */
 export const showNothing = (now: Moment): Count => render('served', new RateWindow('minute', 0, 0), now, NO_CHOICES, now.world)
 
-/** The reset is the end, rounded up to a second. Retry-After counts from the beginning of this second, as the header Date does. */
+/** The reset is rounded up to a second. Retry-After counts from the beginning of this second, as the header Date does. */
 function render(verdict: Count['verdict'], window: RateWindow, at: Moment, choices: Choices, end = window.end(at.world, choices)): Count {
   const reset = Math.ceil(end / 1000)
   const remaining = verdict === 'banned' ? 0 : window.left
   return { at, reset, retryAfter: reset - Math.floor(at.world / 1000), verdict, window: window.name, limit: window.limit, remaining }
 }
 
-/** A fixed window. The first request after the end of the last window opens a new window. A window begins and ends at a whole second. */
+/** A fixed window, which begins and ends at a whole second. The first request after its end opens the next one. */
 class RateWindow {
   readonly name: WindowName
   limit: number
-  /** Requests that are left, at the time of the last `settle`. */
+  /** At the time of the last `settle`. */
   left: number
   seconds: number
   /** Undefined while no window is open. */
@@ -135,10 +134,7 @@ class RateWindow {
     this.seconds = seconds
   }
 
-  /**
-   * Closes the window if it is over, and also when the clock was set back to before its opening. It must come before each use of the
-   * window. Returns how many requests are left.
-   */
+  /** Closes a window that is over, also when the clock was set back to before its opening. Call it before each use. Returns `left`. */
   settle(now: number): number {
     const opened = this.#opened
     if (opened !== undefined && (now < opened || now >= opened + this.seconds * 1000)) {
@@ -148,12 +144,11 @@ class RateWindow {
     return this.left
   }
 
-  /** When the window ends. For a closed window: when it would end if it opened now. */
+  /** For a closed window: when it would end if it opened now. */
   end(now: number, choices: Choices): number {
     return (this.#opened ?? this.#openingAt(now, choices)) + this.seconds * 1000
   }
 
-  /** Uses one request of the window, and opens the window if it is closed. */
   use(now: number, choices: Choices): void {
     this.#opened ??= this.#openingAt(now, choices)
     if (this.left > 0) this.left -= 1
@@ -163,7 +158,7 @@ class RateWindow {
     if (this.left < this.limit) this.left += 1
   }
 
-  /** Changes the window from now on. With a new limit or a new length it starts at zero. */
+  /** With a new limit or a new length, the window starts at zero. */
   change({ limit, seconds, remaining }: WindowChange, now: number): void {
     this.settle(now)
     if (limit !== undefined || seconds !== undefined) {

@@ -10,7 +10,7 @@ export class Clock {
     return this.#frozenAt ?? Date.now() + this.#offset
   }
 
-  /** This moment, or another reading of the machine's clocks, with the world's time. */
+  /** A reading of the machine's clocks, by default now, with the world's time. */
   moment(real = Date.now(), monotonic = performance.now()): Moment {
     return { real, monotonic, world: this.#frozenAt ?? real + this.#offset }
   }
@@ -33,5 +33,5 @@ export class Clock {
   }
 }
 
-/** The clock of this machine. Nobody sets it. */
+/** Nobody sets this clock. */
 export const machineClock = new Clock()

@@ -1,5 +1,5 @@
-// One collection of a world. Items are kept in the order of their ids, so finding an item and reading pages need no further
-// index. New items nearly always come last, so the cost of a creation does not grow with the number of items.
+// One collection of a world. Items are in the order of their ids, so finding and paging need no index. New items nearly always come
+// last, so the cost of a creation does not grow with the number of items.
 
 /** An int64. It is a number if JavaScript can keep it exact. Otherwise it is a bigint. */
 export type Id = number | bigint
@@ -14,7 +14,7 @@ export interface Item {
 export interface PageOptions {
   readonly after?: Id | undefined
   readonly limit?: number
-  /** Return only items whose fields have these values. */
+  /** Only items whose fields have these values. */
   readonly where?: Readonly<Record<string, unknown>>
   readonly isHidden?: (item: Item) => boolean
 }
@@ -25,7 +25,6 @@ export interface Page {
 }
 
 export class Collection {
-  /** In ascending order of id. */
   readonly #items: Item[]
   nextId: Id
 
@@ -35,7 +34,7 @@ export class Collection {
     this.nextId = nextId !== undefined && nextId > above ? nextId : above
   }
 
-  /** All items in ascending order of id, as a copy. */
+  /** A copy, in ascending order of id. */
   get items(): Item[] {
     return this.#items.slice()
   }
@@ -69,7 +68,7 @@ export class Collection {
     return { items, more: false }
   }
 
-  /** Puts an item in its place, and returns the item that it replaces. */
+  /** Returns the item that it replaces. */
   put(item: Item): Item | undefined {
     if (item.id >= this.nextId) {
       this.#items.push(item)
@@ -81,7 +80,7 @@ export class Collection {
     return before
   }
 
-  /** Removes the item with this id, and returns the item. The id is not used again. */
+  /** Returns the removed item. `nextId` stays as it is. */
   remove(id: Id): Item | undefined {
     const found = this.find(id)
     if (found) this.#items.splice(this.#indexOf(id), 1)
@@ -104,5 +103,5 @@ export class Collection {
   }
 }
 
-/** The next id. Ids stay exact: a safe integer is a number, a larger one is a bigint. */
+/** Stays exact: a safe integer is a number, a larger one is a bigint. */
 const addOne = (id: Id): Id => (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : BigInt(id) + 1n)

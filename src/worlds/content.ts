@@ -11,7 +11,7 @@ export class Content implements WorldContent {
     this.collections = collectionsOf(snapshot)
   }
 
-  /** Applies a change. The returned function undoes the change; later changes must be undone first. */
+  /** The returned function undoes the change. Later changes must be undone first. */
   apply(change: Change): () => void {
     if ('set' in change) {
       const before = this.collections
@@ -47,7 +47,7 @@ const collectionsOf = ({ collections, nextIds }: Snapshot) =>
 
 export const sizeOfItem = (item: Item) => Buffer.byteLength(renderJson(item))
 
-/** Sizes of measured snapshots. Every world starts with the same snapshot of the fixtures. */
+/** Measured sizes. Every world starts with the same snapshot of the fixtures. */
 const KNOWN = new WeakMap<Snapshot, number>()
 
 export function sizeOfSnapshot(snapshot: Snapshot): number {

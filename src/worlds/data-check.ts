@@ -8,17 +8,16 @@ import type { Snapshot } from './store/store.ts'
 export interface ItemShape {
   /** The name of the contract's schema for one item. */
   readonly schema: string
-  /** Fields that every item must have, although the schema makes them optional. */
+  /** Fields that every item must have, but the schema makes optional. */
   readonly always?: readonly string[]
 }
 
-/** Returns one sentence for each violation of an item. */
 type ItemCheck = (item: unknown, place: string) => string[]
 
-/** Returns one sentence for each violation of the collections, or an empty list when they fit. */
+/** Returns one sentence for each violation. */
 export type DataCheck = (content: Pick<Snapshot, 'collections'>) => string[]
 
-/** Creates a check of whole collections: their names are known, their items fit, and each id is used once. */
+/** The names of the collections must be known, their items must fit, and each id is used once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
   const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(shape, checkOf(shape.schema))]))
   const names = [...checks.keys()].join(', ')
@@ -36,7 +35,7 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
   }
 }
 
-/** Adds the items' violations to the list. Stops when the list is too long for a reader. */
+/** Stops when the list is too long for a reader. */
 function checkItems(name: string, items: Snapshot['collections'][string], check: ItemCheck, found: string[]): void {
   const ids = new Set<string>()
   for (const [index, item] of items.entries()) {

@@ -1,5 +1,4 @@
-// A world's data: the collections that calls read and change. A change takes effect at once. The write queue brings the
-// change to the store, and undoes it when the store refuses it.
+// The collections of a world. A change takes effect at once. The write queue brings it to the store, or undoes it if the store refuses.
 
 import { Problem } from '../ground/problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
@@ -13,14 +12,14 @@ const EMPTY = new Collection([])
 
 export class Data {
   readonly writes: WriteQueue
-  /** Bytes that the items take as JSON text. */
+  /** Of the items, as JSON text. */
   bytes: number
   readonly #maxBytes: number
   readonly #content: Content
-  /** Items that calls do not see yet. The function returns true when calls may see the item. */
+  /** Items that calls do not see until the function returns true. */
   #hidden: WeakMap<object, () => boolean> | undefined
 
-  /** A world that is not in the store yet begins with the fixtures. Its items may take `maxBytes` as JSON text. */
+  /** A world that is not in the store yet begins with the fixtures. */
   constructor(store: WorldStore, fixtures: Snapshot, maxBytes: number) {
     const content = store.saved ?? fixtures
     this.#maxBytes = maxBytes
@@ -35,7 +34,7 @@ export class Data {
     store.saved = undefined
   }
 
-  /** Called when other processes had the world in the meantime. Their changes are applied already. */
+  /** Called when other processes had the world, after their changes were applied. */
   onTaken: () => void = () => {}
 
   find(collection: string, id: Id): Item | undefined {
@@ -43,7 +42,7 @@ export class Data {
     return found !== undefined && this.#hidden?.get(found)?.() !== false ? found : undefined
   }
 
-  /** Finds the item even while it is hidden from calls. */
+  /** Finds hidden items too. */
   findStored(collection: string, id: Id): Item | undefined {
     return this.#content.collections.get(collection)?.find(id)
   }
@@ -54,15 +53,14 @@ export class Data {
     return this.#collection(collection).page({ ...options, ...isHidden })
   }
 
-  /** Hides an item from calls until `isOver` returns true. */
   hide(item: object, isOver: () => boolean): void {
     this.#hidden ??= new WeakMap()
     this.#hidden.set(item, isOver)
   }
 
   /**
-   * Adds an item under the next id. `chooseId` may take a higher one. When the last int64 is used, for example because a test has put
-   * such an item, the item gets the lowest id that no item has.
+   * Adds an item under the next id. `chooseId` may take a higher one. When the last int64 is used, for example by a test, the item gets
+   * the lowest free id.
    */
   insert(collection: string, fields: Readonly<Record<string, unknown>>, chooseId?: (free: Id) => Id): Item {
     const items = this.#collection(collection)
@@ -72,7 +70,7 @@ export class Data {
     return item
   }
 
-  /** Adds an item, or replaces the item with the same id. Throws a Problem when the world is full. */
+  /** Adds the item, or replaces the one with its id. Throws a Problem when the world is full. */
   put(collection: string, item: Item): void {
     // A changed item stays hidden.
     const isOver = this.#hidden?.get(this.findStored(collection, item.id) ?? item)
@@ -86,12 +84,12 @@ export class Data {
     return found
   }
 
-  /** Replaces all collections. Throws a Problem when the new collections are too large. */
+  /** Replaces all collections. Throws a Problem when the new ones are too large. */
   set(snapshot: Snapshot): void {
     this.#change({ set: snapshot })
   }
 
-  /** A copy of all collections. Later changes do not change the copy. */
+  /** A copy that later changes do not change. */
   snapshot(): Snapshot {
     return this.#content.snapshot()
   }

@@ -1,5 +1,5 @@
-// The content of a new world: loaded from files, or made by Faker from recipes and a seed number. This is Faker's door.
-// Faker is loaded only when items must be made.
+// The content of a new world: loaded from files, or made by Faker from recipes and a seed. This is the door of Faker, which is loaded
+// only when items must be made.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import type { Snapshot } from './store/store.ts'
 export interface Recipe extends ItemShape {
   /** The number of items in the committed fixtures. */
   readonly count: number
-  /** Makes the items. `made` has the collections that were made before this one. */
+  /** `made` has the collections that were made before this one. */
   make(
     faker: Faker,
     count: number,
@@ -26,7 +26,7 @@ export type Recipes = Readonly<Record<string, Recipe>>
 
 export const DEFAULT_SEED = 1
 
-/** Makes all collections. The same seed, size and version of Faker always give the same items. */
+/** The same seed, size and version of Faker always give the same items. */
 export async function createFixtures(recipes: Recipes, { seed = DEFAULT_SEED, size }: Partial<FixtureOptions> = {}): Promise<Snapshot> {
   const { base, en, Faker } = await import('@faker-js/faker')
   const faker = new Faker({ locale: [en, base], seed })
@@ -39,11 +39,10 @@ interface FixtureOptions {
   readonly seed?: number | undefined
   readonly size?: number | undefined
   readonly directory: string
-  /** The most bytes that the items of one world may take as JSON text. */
   readonly maxWorldBytes: number
 }
 
-/** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first violation. */
+/** Makes the content when a seed or a size is given, else loads it. A StartError names the first violation. */
 export async function prepareFixtures(
   { seed, size, directory, maxWorldBytes }: FixtureOptions,
   recipes: Recipes,
@@ -62,7 +61,7 @@ export async function prepareFixtures(
   return fixtures
 }
 
-/** Loads the file `<collection>.json` of each recipe. A StartError names a file that is missing or holds no array. */
+/** Loads `<collection>.json` for each recipe. A StartError names a file that is missing or holds no array. */
 async function loadFixtures(directory: string, recipes: Recipes): Promise<Snapshot> {
   const collections: Record<string, Item[]> = {}
   for (const name of Object.keys(recipes)) {

@@ -4,13 +4,13 @@ import type { Choices } from '../contract/assumptions.ts'
 import type { Reply } from '../contract/reply.ts'
 import type { Data } from './data.ts'
 
-/** The input of a handler: values with the types of the contract, and with defaults. */
+/** Values with the types of the contract, and with its defaults. */
 export interface Call {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
   readonly choices: Choices
-  /** A number from 0 to 1, from the world's seeded randomness. */
+  /** A seeded number from 0 to 1. */
   readonly random: () => number
   /** The absolute URL of this call with another query. Switches in the base URL are kept. */
   readonly linkTo: (query: Readonly<Record<string, unknown>>) => string

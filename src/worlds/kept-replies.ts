@@ -1,5 +1,5 @@
-// The replies that a world keeps for the header Idempotency-Key. They are an ordinary collection of the world's data, so they are stored
-// with the changes that they belong to. The id of an entry is a hash of its key.
+// The replies that a world keeps for the header Idempotency-Key. They are a collection of its data, so they are stored with the changes
+// that they belong to. The id of an entry is a hash of its key.
 
 import { hash } from 'node:crypto'
 import { renderJson } from '../contract/json/json.ts'
@@ -11,7 +11,7 @@ import type { Data } from './data.ts'
 export const KEPT_REPLIES = 'idempotencyKeys'
 const KEPT_MS = 86_400_000
 
-/** A request with an idempotency key. A repetition of it has the same operation, parameters of the path, and body. */
+/** A repetition has the same key, operation, parameters of the path, and body. */
 interface KeyedRequest {
   readonly id: string
   readonly key: string
@@ -21,13 +21,12 @@ interface KeyedRequest {
 }
 
 /**
- * Carries out the operation, or gives the reply that was kept for the key of the request. The cause of that reply names the earlier
- * request. Only the replies of successful changes are kept, for 24 hours of the world's time `now`. Above the bound, the reply that
- * expires first is dropped.
+ * Carries out the operation, or gives the reply that was kept for the key, with the earlier request as its cause. Only the replies of
+ * successful changes are kept, for 24 hours of the world's time `now`. Above the bound, the reply that expires first is dropped.
  */
 export function carryOutOnce(data: Data, keyed: KeyedRequest, now: number, carryOut: () => Reply): Reply {
   const { id: first, key, operation, path, body } = keyed
-  // The first 63 bits of a hash.
+  // 63 bits, so that the id is an int64.
   const id = hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n
   const request = hash('sha256', [operation, ...Object.values(path), renderJson(body)].join(' '), 'base64url')
   const kept = data.findStored(KEPT_REPLIES, id)
@@ -48,7 +47,6 @@ export function carryOutOnce(data: Data, keyed: KeyedRequest, now: number, carry
 
 const CONFLICT = 'This Idempotency-Key was sent with another request before: take a new key for each new request'
 
-/** Returns a sentence when an item cannot be a kept reply. */
 export function checkKeptReply(item: unknown, place: string): string[] {
   const { request, status, expires } = (item ?? {}) as Readonly<Record<string, unknown>>
   const fits = typeof request === 'string' && Number.isInteger(status) && Number.isFinite(expires)

@@ -6,11 +6,11 @@ import { Data } from './data.ts'
 import { damagedAt, unavailable, type WorldStore } from './store/store.ts'
 import type { WorldParts } from './world.ts'
 
-/** The stored worlds are checked after this time, so that the first requests after a start come first. */
+/** The check of the stored worlds begins after this time, so that the first requests come first. */
 const CHECK_AFTER_MS = 100
 
 export class KeptWorlds {
-  /** The worlds that were damaged when they were last checked, each with the place and the violation. */
+  /** The worlds that were damaged when they were last opened, each with the reason. */
   readonly damaged = new Map<string, string>()
   readonly #parts: WorldParts
 
@@ -18,7 +18,7 @@ export class KeptWorlds {
     this.#parts = parts
   }
 
-  /** The data of a world, from the store or new. Resolves with a Problem when the stored data is damaged. */
+  /** The data of a world, stored or new. Resolves with a Problem when it is damaged, or when the store cannot be used. */
   async open(name: string): Promise<Data | Problem> {
     const { store, fixtures, maxWorldBytes, checkData, notify } = this.#parts
     let kept: WorldStore | undefined

@@ -18,13 +18,13 @@ export interface Identity {
   readonly world?: string
 }
 
-/** These keys have the right form and are refused. They show a client how a refusal looks. */
+/** Keys that are always refused, to show a client how a refusal looks. */
 const REFUSED: Readonly<Record<string, string>> = {
   expired: 'This API key has expired: the sandbox uses it as an example of an expired key',
   revoked: 'This API key was revoked: the sandbox uses it as an example of a revoked key',
 }
 
-/** An own key with this many characters is not an ordinary word. */
+/** An alias with this many characters is not an ordinary word. */
 const MIN_SURE = 16
 
 /** What programs send for a variable without a value, or for a placeholder. */
@@ -67,12 +67,12 @@ export class Keys {
     return refused ? { ...refuse(token, refused), world } : { caller: { key: token, plan }, world }
   }
 
-  /** Whether a text has the form of a key of this sandbox. Much cheaper than `identify`, so it may be asked for each word of a header. */
+  /** Whether a text is an alias or has the form of a key. Much cheaper than `identify`, so it may be asked for each word of a header. */
   isOwn(token: string): boolean {
     return this.#aliases.has(token) || this.#shape.test(token)
   }
 
-  /** Whether a text can only be a key: a short key of the owner may be an ordinary word. */
+  /** Whether a text can only be a key: a short alias may be an ordinary word. */
   isSurelyKey(text: string): boolean {
     return this.#aliases.has(text) ? text.length >= MIN_SURE : this.#shape.test(text)
   }
@@ -120,7 +120,7 @@ export class Keys {
   }
 }
 
-/** Refuses a key that has the sandbox's own form. Such a key is not a secret, so it may be shown. */
+/** The key has the sandbox's own form. So it is not a secret, and may be shown. */
 const refuse = (key: string, message: string): Identity => ({ caller: { key, refusal: { given: true, message } } })
 
 /** Finds a key where it should not stand, and names the place: `path` or `query api_key`. */

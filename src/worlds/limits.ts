@@ -1,5 +1,5 @@
-// Rate limits of one world: an account for each plan, and for each address without a key. account.ts counts. All code here is
-// synchronous, so counts are exact even with many parallel requests.
+// Rate limits of one world: an account for each plan, and for each address without a key. account.ts counts. Nothing here waits, so the
+// counts are exact even with many parallel requests.
 
 import type { Choices } from '../contract/assumptions.ts'
 import type { Contract, Plan } from '../contract/contract.ts'
@@ -27,14 +27,14 @@ export class Limits {
     this.#plans = new Map(rules.plans.map((plan) => [plan.name, new Account(plan, rules.ban)]))
   }
 
-  /** Counts a request of this plan, or refuses it. `arrived` decides only whether the request came too early. */
+  /** Counts a request, or refuses it. `arrived` decides only whether it came too early. */
   count(plan: string, arrived: Moment, choices: Choices): Count {
     const now = this.#clock.moment()
     const account = this.#accountOf(plan)
     return this.#rules.enforced ? account.count(arrived, now, choices) : account.show(now, choices)
   }
 
-  /** Counts a request without a valid key. The count of its address is only shown, and refuses nothing. */
+  /** For a request without a valid key. The count of its address is only shown, and refuses nothing. */
   countAddress(address: string, choices: Choices): Count {
     const now = this.#clock.moment()
     if (choices['no-key'] === 'zero') return showNothing(now)
@@ -47,7 +47,7 @@ export class Limits {
     return this.#rules.enforced ? account.serve(now, choices) : account.show(now, choices)
   }
 
-  /** Takes back the count of a served request, when only successful requests count. Returns undefined when nothing is counted. */
+  /** Takes back the count of a served request. Returns undefined when nothing is counted. */
   giveBack(plan: string, choices: Choices): Count | undefined {
     return this.#rules.enforced ? this.#accountOf(plan).giveBack(this.#clock.moment(), choices) : undefined
   }
@@ -61,7 +61,7 @@ export class Limits {
     return this.#accountOf(plan).state(this.#clock.moment())
   }
 
-  /** Changes a plan's windows from now on, and lifts a ban. A window with a new limit or a new length starts at zero. */
+  /** Changes a plan's windows, and lifts a ban. */
   set(plan: string, change: LimitChange): void {
     this.#accountOf(plan).set(change, this.#clock.now())
     this.isSet = true

@@ -1,4 +1,4 @@
-// A world. The store keeps the world's data. The session is never stored.
+// A world: its data, which the store keeps, and its session, which is never stored.
 
 import { hash } from 'node:crypto'
 import type { Choices } from '../contract/assumptions.ts'
@@ -10,16 +10,16 @@ import type { DataCheck } from './data-check.ts'
 import { type LimitRules, Limits } from './limits.ts'
 import type { Snapshot, Store } from './store/store.ts'
 
-/** State that a world loses at a reset, at a restart and when it is unloaded. */
+/** Lost at a reset, at a restart, when the world is unloaded, and when another replica takes it. */
 export interface Session {
-  /** Sessions of all worlds share one count, so that every session of a run has its own number. */
+  /** All worlds share one count, so each session of a sandbox has its own number. */
   readonly number: number
   readonly clock: Clock
   readonly limits: Limits
   readonly random: () => number
   /** The choices of assumptions that are not the default. */
   choices: Choices
-  /** The names of the scenarios that somebody put on the world. */
+  /** The names of the scenarios on the world. */
   scenarios: readonly string[]
   /** How often somebody has set (not advanced) the clock, or changed limits, choices or scenarios. */
   revision: number
@@ -29,7 +29,7 @@ export interface Session {
 export interface WorldParts {
   readonly store: Store
   readonly fixtures: Snapshot
-  /** The most bytes that the items of one world may take as JSON text. */
+  /** For the items of a world, as JSON text. */
   readonly maxWorldBytes: number
   readonly checkData: DataCheck
   readonly rules: LimitRules
@@ -43,16 +43,16 @@ export interface WorldParts {
 export class World {
   readonly name: string
   session: Session
-  /** The number of current users. A world with users is not unloaded. */
+  /** A world with users is not unloaded. */
   users = 0
-  /** Time of the last use, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   lastUse = Date.now()
-  /** Whether the session was lost to another replica. The next reply tells this, and sets it to false. */
+  /** Whether the session was lost to another replica. The next request gets a warning, and sets this to false. */
   wasElsewhere = false
   readonly #parts: WorldParts
   readonly #data: Data | Problem
 
-  /** `data` is a Problem when the stored data is damaged. A world that is loaded again after a repair goes on with its session. */
+  /** `data` is a Problem when the stored data is damaged. After a repair, the world goes on with its `session`. */
   constructor(name: string, data: Data | Problem, parts: WorldParts, session?: Session) {
     this.name = name
     this.#parts = parts
@@ -73,20 +73,17 @@ export class World {
     return this.#data
   }
 
-  /** The reason why there is no data; undefined when there is data. */
+  /** The reason why there is no data. */
   get damage(): Problem | undefined {
     return this.#data instanceof Problem ? this.#data : undefined
   }
 
-  /**
-   * Whether a call may use the world without waiting. Otherwise another process may have changed the world, or somebody may have
-   * repaired it: a damaged world is loaded again when nobody uses it.
-   */
+  /** False when another process may have changed the world, and for a damaged world without users: somebody may have repaired it. */
   get isReady(): boolean {
     return this.#data instanceof Problem ? this.users > 0 : this.#data.writes.store.isCurrent
   }
 
-  /** Whether somebody has changed clock, limits, choices or scenarios, which are lost with the session. */
+  /** Whether somebody has changed clock, limits, choices or scenarios. */
   get isSessionChanged(): boolean {
     const { clock, limits, scenarios, choices } = this.session
     return clock.isSet || limits.isSet || scenarios.length > 0 || choices !== this.#parts.choices
@@ -105,20 +102,17 @@ export class World {
     }
   }
 
-  /**
-   * Starts again with the fixtures and a new session. Resolves when the store has the fixtures. When the store refuses
-   * them, data and session stay as before.
-   */
+  /** Starts again with the fixtures and a new session. When the store refuses the fixtures, data and session stay as before. */
   async reset(): Promise<void> {
     const { data } = this
     await data.writes.carryOut(() => {
-      // A world that nobody has changed does not need a file.
+      // An unchanged world needs no file.
       if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
     })
     this.session = this.#createSession()
   }
 
-  /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
+  /** Stores all changes. When the snapshot cannot be written, the log still has them, and a notice says so. */
   async close(): Promise<void> {
     if (!this.damage) await this.data.writes.close().catch((error) => this.#parts.notify(messageOf(error)))
   }

@@ -1,5 +1,5 @@
-// All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
-// many are loaded, idle worlds are written to the store and unloaded.
+// All worlds: a limited number in memory, and the others in the store. A world is loaded at its first use. When too many are loaded,
+// idle worlds are written to the store and unloaded.
 
 import type { WorldState } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
@@ -9,7 +9,7 @@ import type { Store } from './store/store.ts'
 import { World, type WorldChange, type WorldParts } from './world.ts'
 
 interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
-  /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
+  /** How many worlds stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly tellChange: (change: WorldChange) => void
 }
@@ -20,9 +20,9 @@ export class Worlds {
   readonly #options: WorldsOptions & WorldParts
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
-  /** The name of the world that was entered last. Most requests enter it again, and then it keeps its place in `#live`. */
+  /** Most requests enter this world again, and then it keeps its place in `#live`. */
   #lastEntered = ''
-  /** Worlds that are being loaded or unloaded. */
+  /** Worlds that are being loaded, unloaded, checked or deleted. */
   readonly #moving = new Map<string, Promise<unknown>>()
   #sessions = 0
   #checks: Promise<void> | undefined
@@ -34,14 +34,14 @@ export class Worlds {
     this.kept = new KeptWorlds(this.#options)
   }
 
-  /** The names of the worlds in memory. This is cheap, even when the store has many worlds. */
+  /** Cheap, even when the store has many worlds. */
   get liveNames(): string[] {
     return [...this.#live.keys()].sort()
   }
 
   /**
-   * Starts a check of every stored world, while requests are served. The log names damaged worlds. Worlds that several processes
-   * share are not checked, because the check would take them away from the others.
+   * Checks every stored world, while requests are served. The log names damaged worlds. Worlds that several processes share are not
+   * checked: the check would take them away from the others.
    */
   startChecks(): void {
     if (this.store.replica !== undefined) return
@@ -50,9 +50,7 @@ export class Worlds {
     })
   }
 
-  /**
-   * Enters the world without waiting, if it is in memory and ready, which is the usual case. Every caller that enters must call `leave`.
-   */
+  /** Enters a world that is in memory and ready, which is the usual case. Every caller that enters must call `leave`. */
   enterLive(name: string, allowStale = false): World | undefined {
     const world = this.#live.get(name)
     if (world === undefined || !(allowStale || world.isReady) || this.#closing.signal.aborted) return undefined
@@ -132,7 +130,6 @@ export class Worlds {
     await this.store.close()
   }
 
-  /** Whether a world is neither in memory nor being loaded or unloaded. */
   #isUnloaded(name: string): boolean {
     return !this.#live.has(name) && !this.#moving.has(name)
   }
@@ -155,9 +152,8 @@ export class Worlds {
   }
 
   /**
-   * Unloads idle worlds while too many are in memory. Worlds whose clock, limits, choices and scenarios nobody has changed go
-   * first. Of two worlds of the same kind, the longer idle world goes first. The newest world stays, because a caller is about
-   * to enter it.
+   * Unloads idle worlds while too many are in memory: first those whose session nobody has changed, and of these the longest idle. The
+   * newest world stays, because a caller is about to enter it.
    */
   #unloadExcess(): void {
     const excess = this.#live.size - this.#options.maxWorlds

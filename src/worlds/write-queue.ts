@@ -1,5 +1,5 @@
-// The queue of writes of one world. It brings changes to the store, several at once. Changes that the store refuses are
-// undone, and so are changes that were made on data that others have changed in the meantime.
+// The queue of writes of one world. It brings changes to the store, several at once. It undoes changes that the store refuses, and
+// changes that were made on data that others have changed in the meantime.
 
 import { Problem } from '../ground/problem.ts'
 import { type Change, type Newer, type Snapshot, unavailable, type WorldContent, type WorldStore } from './store/store.ts'
@@ -9,7 +9,7 @@ interface Pending {
   readonly undo: () => void
 }
 
-/** Work is done again at most this many times. Each time another process has stored a change. */
+/** Work is done at most this many times, while other processes change the world. */
 const MAX_TRIES = 100
 
 export class WriteQueue {
@@ -17,16 +17,16 @@ export class WriteQueue {
   readonly #content: WorldContent
   readonly #fixtures: Snapshot
   readonly #applyNewer: (changes: readonly Change[]) => void
-  /** Whether the store has the world. The next start may have other fixtures, so the fixtures are stored too. */
+  /** Whether the store has the world. Otherwise the first change also stores the fixtures: the next start may have others. */
   #isKept: boolean
   #queue: Pending[] = []
-  /** The number of changes so far, and how many of them are settled. A settled change is stored or undone. */
+  /** The number of changes, and how many of them are settled: stored or undone. */
   #made = 0
   #settled = 0
   #flushing: Promise<boolean> | undefined
   #isDiscarded = false
 
-  /** The fixtures are stored with the first change of a world that the store does not have. `applyNewer` applies the changes of others. */
+  /** `applyNewer` applies the changes of others. */
   constructor(store: WorldStore, content: WorldContent, fixtures: Snapshot, applyNewer: (changes: readonly Change[]) => void) {
     this.store = store
     this.#content = content
@@ -35,7 +35,7 @@ export class WriteQueue {
     this.#isKept = store.saved !== undefined
   }
 
-  /** Whether the store never kept any data of this world, and no change was made. */
+  /** Whether the store has no data of this world, and no change was made. */
   get isUntouched(): boolean {
     return !this.#isKept && this.#made === 0
   }
@@ -46,9 +46,8 @@ export class WriteQueue {
   }
 
   /**
-   * Does work that reads and changes the data, and resolves with its result when the changes are stored. A result that rests
-   * on changes of others waits until they are stored. The work is done again when these changes are undone, and when another
-   * process has changed the data in the meantime. Throws a Problem when a change cannot be stored.
+   * Does work, and gives its result when all changes so far are stored: the result may rest on changes of others. Does the work again when
+   * these are undone, or when another process has changed the data. Throws a Problem when a change of the work cannot be stored.
    */
   carryOut<Result>(work: () => Result, tries = 1): Result | Promise<Result> {
     const before = this.#made
@@ -83,27 +82,21 @@ export class WriteQueue {
     if (!this.store.isCurrent) await this.#flush().catch(() => {})
   }
 
-  /**
-   * Stores all changes, and ends. When the world will be deleted, stores no change from now on. Rejects when the store could not
-   * tidy up.
-   */
+  /** Stores all changes. When the world is deleted, stores none from now on. Rejects when the store could not tidy up. */
   async close({ isDeleted = false } = {}): Promise<void> {
     this.#isDiscarded = isDeleted
     await this.#commit().catch(() => {})
     await this.store.close()
   }
 
-  /**
-   * Resolves with true when every change so far is stored, and with false when the changes were undone because others had
-   * changed the data. When a change cannot be stored, undoes the changes and throws a Problem.
-   */
+  /** Stores every change so far. Resolves with false when others had changed the data, so that the changes were undone. */
   async #commit(): Promise<boolean> {
     const mine = this.#made
     while (this.#settled < mine) if (!(await this.#flush())) return false
     return true
   }
 
-  /** Stores the changes that wait now. All who ask at one moment get the same flush. */
+  /** All who ask at one moment get the same flush. */
   #flush(): Promise<boolean> {
     this.#flushing ??= this.#store().finally(() => (this.#flushing = undefined))
     return this.#flushing
@@ -135,7 +128,7 @@ export class WriteQueue {
     return false
   }
 
-  /** Later changes build on the refused ones. So all of them are undone, the newest first. */
+  /** Later changes build on the refused ones, so all are undone, the newest first. */
   #undo(batch: readonly Pending[]): void {
     for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()
     this.#settled = this.#made

@@ -1,27 +1,26 @@
-// The texts of a world's files, and back: a snapshot, and a log with one commit on each line. Both have checksums. This file does not
-// know files.
+// Renders and parses a snapshot, and a log with one commit on each line. Both have checksums. file-world.ts reads and writes the files.
 
 import { crc32 } from 'node:zlib'
 import { isInteger } from '../../contract/integer.ts'
 import { decodeText, isObject, parseJson, renderJson } from '../../contract/json/json.ts'
 import { type Change, type Snapshot, unreadable } from './store.ts'
 
-/** What a snapshot file holds. A file that a person wrote has neither a number nor a checksum. */
+/** A file that a person wrote has neither a number nor a checksum. */
 interface SnapshotFile extends Snapshot {
   /** The number of the last commit that the snapshot has. */
   readonly commits?: number
   readonly checksum?: string
 }
 
-/** What a person writes in place of the checksum. So a checksum that is missing is damage, and a person need not compute one. */
+/** A person writes this in place of a checksum, and need not compute one. So a missing checksum beside a number is damage. */
 export const EDITED = 'edited'
 
 const CHECKSUM = '\n,"checksum": "'
 
-/** A checksum starts with the name of the world, so that a file of another world is noticed. */
+/** Covers the name of the world too, so that a file of another world is noticed. */
 const checksumOf = (world: string, content: string | Uint8Array) => crc32(content, crc32(world)).toString(16).padStart(8, '0')
 
-/** Writes one item on each line, so that people can read, search and compare the file. */
+/** One item is on each line, so that people can read, search and compare the file. */
 export function renderSnapshot({ collections, nextIds }: Snapshot, commits: number, world: string): string {
   const lists = sorted(collections).map(
     ([name, items]) => `${renderJson(name)}: [\n${items.map((item) => renderJson(item)).join(',\n')}\n]`,
@@ -34,7 +33,7 @@ export function renderSnapshot({ collections, nextIds }: Snapshot, commits: numb
 /** Equal worlds have equal files, wherever they come from. */
 const sorted = <Value>(record: Readonly<Record<string, Value>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Parses a snapshot. Throws a Problem that names the file and the damage. */
+/** Throws a Problem that names the file and the damage. */
 export function parseSnapshot(bytes: Buffer, file: string, world: string): SnapshotFile {
   try {
     const content = parseJson(decodeText(bytes))
@@ -55,7 +54,7 @@ function checkChecksum({ checksum, commits }: SnapshotFile, bytes: Buffer, world
   throw new Error(`its checksum ${what}. If you changed it, write ,"checksum": "edited" near its end`)
 }
 
-/** Checks the shape only. Other code checks the items against the contract. */
+/** Checks the shape only. data-check.ts checks the items. */
 const isSnapshot = (value: unknown): value is SnapshotFile =>
   isObject(value) &&
   (value.commits === undefined || Number.isSafeInteger(value.commits)) &&
@@ -80,9 +79,8 @@ function parseCommit(line: Uint8Array, world: string): { readonly number: number
 }
 
 /**
- * Parses the lines of a log. `commits` is the number of the last commit that the snapshot has. Returns the changes after the snapshot,
- * the number of the last commit, and the bytes of an incomplete last line, which was never acknowledged. Throws a Problem that names
- * the damaged line.
+ * `commits` is the number of the snapshot's last commit. Returns the changes after the snapshot, the number of the last commit, and the
+ * bytes of an incomplete last line, which was never acknowledged. Throws a Problem that names the damaged line.
  */
 export function parseLog(bytes: Buffer, file: string, world: string, commits: number) {
   const log = { changes: [] as Change[], commits, torn: 0 }
@@ -109,10 +107,10 @@ export function parseLog(bytes: Buffer, file: string, world: string, commits: nu
   return log
 }
 
-/** Whether bytes without a line end are the beginning of a line. A complete JSON value and all other bytes are damage. */
+/** Whether bytes without a line end are the beginning of a line. All other bytes are damage, also complete JSON. */
 function isCutShort(rest: Buffer): boolean {
   const text = rest.toString('latin1')
-  // A file system leaves zeros where it lost written bytes. A line of a log never has zeros.
+  // A file system leaves zeros where it lost written bytes. A log never has zeros.
   if (!(text.startsWith(COMMIT) || COMMIT.startsWith(text)) || rest.some((byte) => byte < 32)) return false
   try {
     JSON.parse(text)

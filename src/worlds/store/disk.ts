@@ -1,14 +1,11 @@
-// Files of the operating system, for the stores. This file does not know the content of the files.
+// Files and directories of the operating system, whatever their content.
 
 import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, statSync, write } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/**
- * Creates a directory and the missing directories above it. Throws an error that names a file in the way. Node.js's own `mkdir` with
- * `recursive` never ends below /proc.
- */
+/** Creates the directories above it too. The error names a file in the way. Node.js's `mkdir` with `recursive` never ends below /proc. */
 export function makeDirectory(path: string): void {
   const found = statOf(path)
   if (found?.isDirectory()) return
@@ -17,17 +14,17 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have created the directory in the meantime.
+    // Another process may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** The state of a file; undefined when there is no file. Synchronous, so that no change can happen between this check and a write. */
+/** Undefined when there is no file. Synchronous, so that nothing happens between this check and a write. */
 export const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 
 /**
- * Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves. The content is written to a
- * temporary file first. A link that has the name of the temporary file is removed, and not followed.
+ * Writes all of the new content or nothing, by way of a temporary file. A link that has the name of the temporary file is removed, and
+ * not followed. A durable write is on the disk when it resolves.
  */
 export async function writeWhole(file: string, content: string | Uint8Array, isDurable: boolean): Promise<void> {
   const temporary = join(dirname(file), `.${basename(file)}.tmp`)
@@ -48,8 +45,8 @@ const writeTo = promisify(write)
 const syncData = promisify(fdatasync)
 
 /**
- * Appends bytes to a file of this size. After a rejection the file has this size again. Opening and closing are synchronous, because
- * asking another thread takes longer.
+ * `size` is the size of the file, which it has again after a rejection. Opening and closing are synchronous, because asking another
+ * thread takes longer.
  */
 export async function append(file: string, size: number, bytes: Buffer, isDurable: boolean): Promise<void> {
   const opened = openSync(file, 'a')

@@ -1,5 +1,5 @@
-// A data directory as a store. It has two files for each world, and one lock: SQLite's lock on an empty file. The operating system holds the
-// lock, also for containers and for machines that share the directory, and gives it back when the process ends, however it ends.
+// A data directory as a store. It has two files for each world, and SQLite's lock on an empty file. The operating system holds the lock,
+// also for containers and machines that share the directory, and frees it when the process ends, however it ends.
 
 import { accessSync, constants, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rm } from 'node:fs/promises'
@@ -11,10 +11,7 @@ import { makeDirectory, statOf } from './disk.ts'
 import { openFileWorld } from './file-world.ts'
 import type { Store, StoredWorld } from './store.ts'
 
-/**
- * Opens a data directory, and creates it if needed. Throws a StartError when the directory cannot be used, or when another
- * sandbox uses it.
- */
+/** Creates the directory if needed. Throws a StartError when the directory cannot be used, or when another sandbox uses it. */
 export async function openFileStore(directory: string, { isDurable = false }: { isDurable?: boolean } = {}): Promise<Store> {
   const { place, release } = takeDirectory(directory)
   const filesOf = (world: string) => [join(place, `${world}.json`), join(place, `${world}.log`)] as const
@@ -60,7 +57,7 @@ function takeDirectory(directory: string): { readonly place: string; readonly re
   }
 }
 
-/** Creates a file and removes it. A link that has the file's name is removed, and its target is not touched. */
+/** Creates a file and removes it. A link that has the file's name is removed, and not followed. */
 function writeProbe(place: string): void {
   const probe = join(place, '.probe')
   rmSync(probe, { force: true })
@@ -86,10 +83,7 @@ function listWorlds(directory: string, files: readonly string[]): StoredWorld[] 
 /** SQLite's code when another connection has the lock. */
 const BUSY = 5
 
-/**
- * Takes the lock, and throws an error when another sandbox has it. The returned function gives the lock back. The file stays, because
- * another sandbox may have opened this very file.
- */
+/** Throws an error when another sandbox has the lock. The returned function frees it. The file stays: others may have opened it. */
 function lockDirectory(directory: string): () => void {
   const file = join(directory, '.lock.db')
   const { DatabaseSync } = loadSqlite()
@@ -109,7 +103,7 @@ function lockDirectory(directory: string): () => void {
   }
 }
 
-/** Loads SQLite without the warning of Node.js 22 that this module is experimental. Nobody who starts a sandbox can act on it. */
+/** Hides the warning of Node.js 22 that this module is experimental. Nobody who starts a sandbox can act on it. */
 function loadSqlite() {
   const { emitWarning } = process
   process.emitWarning = () => {}

@@ -1,6 +1,6 @@
-// One world as two files: <world>.json holds a snapshot, and <world>.log holds one later commit on each line. A commit is appended to
-// the log, so its cost does not grow with the world. A long or quiet log is folded: a new snapshot replaces it. The world is a lowdb
-// database, whose adapter reads and writes the two files. This file is lowdb's door.
+// One world as two files: <world>.json has a snapshot, and <world>.log has one later commit on each line. A commit is appended to the
+// log, so its cost does not grow with the world. A long or quiet log is folded: a new snapshot replaces it. This file is the door of
+// lowdb, whose adapter reads and writes the two files.
 
 import { readFile, rm, truncate } from 'node:fs/promises'
 import { type Adapter, Low } from 'lowdb'
@@ -11,17 +11,13 @@ import { EDITED, parseLog, parseSnapshot, renderCommit, renderSnapshot } from '.
 import { append, statOf, writeWhole } from './disk.ts'
 import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type WorldContent, type WorldStore } from './store.ts'
 
-/**
- * A log is folded when it has more bytes than this number, and also more bytes than the snapshot. So the cost of folding per change
- * is the same for worlds of any size.
- */
+/** A log is folded when it has more bytes than this and than the snapshot. So folding costs the same per change for worlds of any size. */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
-/** A log is also folded after this time without a change, so that people who open the snapshot see the latest content. */
+/** A log is also folded this long after the last change, so that people who open the snapshot see the latest content. */
 const QUIET_MS = 1000
 
 const LINE_END = 10
 
-/** What lowdb holds of a world. */
 interface Committed {
   /** Until the first commit: what the files had. */
   readonly saved?: Saved
@@ -59,12 +55,12 @@ export async function openFileWorld(place: Place): Promise<WorldStore> {
 class LogAdapter implements Adapter<Committed> {
   readonly #place: Place
   #commits = 0
-  /** The sizes that the files have, as far as this process knows. A file that is missing has 0 bytes. */
+  /** The sizes of the files, as this process left them. A missing file has 0 bytes. */
   #snapshotBytes = 0
   #logBytes = 0
-  /** Whether the next write must be a snapshot: after a write that failed, and when the last line of the log has no end. */
+  /** True after a write that failed, and when the last line of the log has no end. The next write is a snapshot. */
   #isSnapshotDue = false
-  /** The content when the snapshot does not have all of it. */
+  /** The content, when this process has made changes that the snapshot does not have. */
   #unfolded: WorldContent | undefined
   #quiet: NodeJS.Timeout | undefined
   #folding: Promise<void> | undefined
@@ -99,7 +95,7 @@ class LogAdapter implements Adapter<Committed> {
     return { saved: { ...content.snapshot(), place, notice }, content, changes: [] }
   }
 
-  /** Appends the changes to the log. The first write of a world, and a write that meets a long log, is a snapshot. */
+  /** Appends the changes to the log, or writes a snapshot: for a new world, when the log is long, and when a snapshot is due. */
   async write({ content, changes }: Committed): Promise<void> {
     clearTimeout(this.#quiet)
     const isFirst = this.#snapshotBytes === 0
@@ -118,7 +114,7 @@ class LogAdapter implements Adapter<Committed> {
     }
   }
 
-  /** Writes a snapshot if the log has changes, or if the last write failed. */
+  /** Writes a snapshot if this process has written to the log, or tried to. A log that it only read stays. */
   async close(): Promise<void> {
     clearTimeout(this.#quiet)
     await this.#folding
@@ -137,7 +133,7 @@ class LogAdapter implements Adapter<Committed> {
     if (this.#unfolded) await this.#writeSnapshot(this.#unfolded.snapshot(), this.#commits)
   }
 
-  /** Replaces the snapshot, and then removes the log, because the snapshot has its changes. Missing files are written again. */
+  /** Then removes the log, because the snapshot has its changes. */
   async #writeSnapshot(snapshot: Snapshot, commits: number): Promise<void> {
     const { world, snapshotFile, logFile, isDurable } = this.#place
     const text = Buffer.from(renderSnapshot(snapshot, commits, world))
@@ -155,7 +151,7 @@ class LogAdapter implements Adapter<Committed> {
     const { world, logFile, isDurable } = this.#place
     const line = Buffer.from(renderCommit(number, changes, world))
     this.#refuseForeign(false)
-    // A log file is created with its first line. So an empty log file has lost its content.
+    // A log file is created with its first line, so an empty one has lost its content.
     if (this.#logBytes === 0) await writeWhole(logFile, line, isDurable)
     else await append(logFile, this.#logBytes, line, isDurable)
     this.#logBytes += line.length

@@ -11,12 +11,12 @@ const REDIS = /^(redis|valkey)s?:/
 
 export async function openStore(address: string | undefined, isDurable = false): Promise<Store> {
   if (address === undefined) return createMemoryStore()
-  // node-redis is loaded only when it is needed.
+  // node-redis is loaded only when needed.
   if (REDIS.test(address)) return (await import('./redis/redis-store.ts')).openRedisStore(address)
   return openFileStore(address, { isDurable })
 }
 
-/** Copies all worlds, and yields their names. A StartError before the first copy names a wrong store, or a world that is there already. */
+/** Yields the names of the copied worlds. A StartError before the first copy names a wrong store, or a world that is there already. */
 export async function* copyWorlds(from: string, to: string): AsyncGenerator<string, void> {
   const directoryOf = async (address: string) => (REDIS.test(address) ? address : realpath(address))
   const place = await directoryOf(from).catch((error) => {

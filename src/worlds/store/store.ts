@@ -92,7 +92,7 @@ export interface Store {
 export const unavailable = (error: unknown, what = '') =>
   new Problem('unavailable', what + messageOf(error), { cause: error, headers: { 'Retry-After': '1' } })
 
-/** The refusal of a stored world that cannot be used. It names the place, the damage and the remedy. */
+/** The refusal of a stored world that cannot be used, with the remedy. */
 export const damagedAt = (place: string, damage: string, cause?: unknown) =>
   new Problem('unavailable', `${place}: ${damage}. Repair the file, or move it away to start the world anew`, { cause })
 

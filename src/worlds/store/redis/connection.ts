@@ -1,5 +1,5 @@
 // The connections to Redis or Valkey: one for commands and one for messages. No call waits longer than its deadline, and nothing is queued
-// while Redis is away. This file is the door of node-redis, which is loaded only when worlds are kept in Redis.
+// while Redis is away. This file is the door of node-redis.
 
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ const PING_MS = 1000
 const SILENCE_MS = 3000
 const MAX_RECONNECT_MS = 500
 
-/** A change must be stored within this time. Reads that wait for the change go on after it. */
+/** A change that is not stored within this time is refused. Then reads that wait for it go on. */
 const DEADLINE_MS = 900
 /** A large change gets a millisecond more for this many bytes. */
 const BYTES_PER_MS = 20_000
@@ -23,10 +23,10 @@ export type Answer = Awaited<ReturnType<RedisConnection['run']>>
 type Client = Awaited<ReturnType<typeof createClient>>
 
 export class RedisConnection {
-  /** The address without user and password, for people. */
+  /** The address without user and password. */
   readonly place: string
   readonly replica = `${hostname()}-${randomBytes(3).toString('hex')}`
-  /** Called when another process may have changed or taken a world, by the names of the open worlds. */
+  /** By the name of an open world: called when another process may have changed or taken it. */
   readonly listeners = new Map<string, () => void>()
   /** Every key and channel begins with this text. */
   readonly #prefix: string
@@ -43,7 +43,7 @@ export class RedisConnection {
     this.#messages = messages
   }
 
-  /** Connects. Rejects when Redis cannot be reached now. */
+  /** Rejects when Redis cannot be reached now. */
   static async open(address: string): Promise<RedisConnection> {
     const url = parseAddress(address)
     const connection = new RedisConnection(url, await createClient(url), await createClient(url))
@@ -82,7 +82,7 @@ export class RedisConnection {
     return !this.#client.isReady || !this.#messages.isReady || performance.now() - (this.#silentSince ?? -AWAY_MS) < AWAY_MS
   }
 
-  /** Sends one command. Rejects after the deadline. A command that is late may still be carried out. */
+  /** Rejects after the deadline. A command that is late may still be carried out. */
   async send(command: readonly string[], ms = DEADLINE_MS): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined
     let immediate: NodeJS.Immediate | undefined
@@ -106,10 +106,7 @@ export class RedisConnection {
     }
   }
 
-  /**
-   * Runs a script for a world. `args` begin with the known version. After its deadline the script changes nothing. `clock` is the clock of
-   * Redis, and `version` is the version of the world.
-   */
+  /** `args` begin with the known version of the world. After its deadline the script changes nothing. `clock` is the clock of Redis. */
   async run(script: string, world: string, args: readonly string[]) {
     const ms = DEADLINE_MS + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
     const deadline = performance.now() + ms
@@ -137,7 +134,7 @@ export class RedisConnection {
   }
 }
 
-/** The log shows the stack of an error. For a Redis that refuses or is away, the sentence says all. */
+/** The log shows the stack of an error. When Redis refuses or is away, the message says all. */
 const withoutStack = (message: string) => Object.assign(new Error(message), { stack: message })
 
 /** Throws a StartError for an address that node-redis would not take. The error shows no password. */

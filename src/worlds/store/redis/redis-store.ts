@@ -7,10 +7,10 @@ import { RedisConnection } from './connection.ts'
 import { RedisWorld } from './redis-world.ts'
 import { COMMIT, DELETE, DETAILS, RELEASE, TAKE } from './scripts.ts'
 
-/** Names and details of this many worlds are asked for at once. */
+/** How many worlds are asked for at once. */
 const PAGE = 1000
 
-/** Connects to Redis. Throws a StartError when Redis cannot be reached. */
+/** Throws a StartError when Redis cannot be used. */
 export async function openRedisStore(address: string): Promise<Store> {
   const connection = await openAndProbe(address).catch((error) => {
     if (error instanceof StartError) throw error
@@ -36,8 +36,8 @@ export async function openRedisStore(address: string): Promise<Store> {
 
 /**
  * Connects, and plays the scripts on a world that nobody has: a script whose user may not run one of its commands would end in the middle.
- * Redis may refuse for another reason, for example because its memory is full. Then its worlds can still be read. The first script also
- * learns the clock of Redis: on a loaded machine, the first change might have no time left for it.
+ * When Redis refuses for another reason, such as a full memory, its worlds can still be read. The first script also learns the clock of
+ * Redis: on a loaded machine, the first change might have no time left for it.
  */
 async function openAndProbe(address: string): Promise<RedisConnection> {
   const connection = await RedisConnection.open(address)
@@ -51,7 +51,6 @@ async function openAndProbe(address: string): Promise<RedisConnection> {
   return connection
 }
 
-/** Sentences about settings with which Redis may lose worlds. */
 async function findRisks(connection: RedisConnection): Promise<string[]> {
   const { place } = connection
   const info = await connection.send(['INFO']).then(String, messageOf)

@@ -1,6 +1,6 @@
-// One world in Redis, as the fields of one hash: an item is `item:<collection>:<id>` with its JSON, and the next id of a collection is
-// `next:<collection>`. Redis never reads the JSON, so numbers of 64 bits stay exact. Any replica may change the world: a change is stored
-// only on the version that it was made on. A replica whose copy is not the newest gets the missed commits, or the whole world.
+// One world in Redis, as a hash. The field `item:<collection>:<id>` has the JSON of an item, and `next:<collection>` has the next id. Redis
+// never reads the JSON, so numbers of 64 bits stay exact. Any replica may change the world: a change is stored only on the version that
+// it was made on. A replica with an older copy gets the missed commits, or the whole world.
 
 import { parseJson, readJson, renderJson } from '../../../contract/json/json.ts'
 import type { Id, Item } from '../../collection.ts'
@@ -16,9 +16,9 @@ export class RedisWorld implements WorldStore {
   readonly #connection: RedisConnection
   /** The version of this copy: an empty text before the first load, and '0' while the world is not stored. */
   #version = ''
-  /** Counts the moments at which another process may have changed or taken the world. */
+  /** How often another process may have changed or taken the world. */
   #heard = 0
-  /** The value of `#heard` for which this copy is the newest. With -1, it must be loaded again. */
+  /** The value of `#heard` for which this copy is the newest. With -1, the next use takes the world. */
   #known = -1
 
   private constructor(name: string, connection: RedisConnection) {
@@ -72,7 +72,7 @@ export class RedisWorld implements WorldStore {
     return newer ?? (answer.outcome === 'taken' ? [] : undefined)
   }
 
-  /** The missed commits. Loads the whole world when Redis does not have all of them as JSON. */
+  /** The missed commits, or the whole world when Redis does not have all of them as JSON. */
   async #catchUp(answer: Answer): Promise<Newer> {
     const missed = answer.missed?.map(readJson)
     if (missed?.every(Array.isArray)) {
@@ -88,8 +88,8 @@ export class RedisWorld implements WorldStore {
 }
 
 /**
- * The changes as JSON, or an empty text when all fields from before are removed. Then the fields that changes set and remove: names and
- * texts in turn, in the order of the changes. A field with an empty text is removed.
+ * The changes as JSON, or an empty text when all fields from before are removed. Then names and texts of fields in turn, in the order of
+ * the changes. A field with an empty text is removed.
  */
 function fieldsOf(changes: readonly Change[], content: WorldContent): string[] {
   const isWhole = changes.some((change) => 'set' in change)
@@ -108,7 +108,7 @@ function fieldsOf(changes: readonly Change[], content: WorldContent): string[] {
 
 const fieldOf = (collection: string, id: Id) => `item:${collection}:${id}`
 
-/** Reads the names and values of all fields, which follow one another. */
+/** `fields` has names and values in turn. */
 function readFields(fields: readonly string[]): { readonly version: string; readonly snapshot: Snapshot } {
   const collections: Record<string, Item[]> = {}
   const nextIds: Record<string, Id> = {}

@@ -1,6 +1,6 @@
-// What Redis does in one step. A world is a hash with the fields `v` (its version) and `owner` (the replica that has the world), beside
-// its items. A version is the time of Redis' clock in microseconds, so that it never repeats, even when a world is deleted and created
-// again. After its deadline a script changes nothing. The log of a world is a hash with its newest commits.
+// What Redis does in one step. The hash of a world has the fields `v` (its version) and `owner` (the replica that has the world), beside
+// its items. A version is the time of Redis in microseconds, so it never repeats, even when a world is deleted and created again. After
+// its deadline a script changes nothing. The log of a world is a hash with its newest commits.
 
 const MAX_COMMITS = 100
 /** A larger commit is not kept. */
@@ -8,8 +8,8 @@ const MAX_COMMIT_BYTES = 16 * 1024
 const COMMITS_KEPT_MS = 60_000
 
 /**
- * Reads the world. A world that is not stored has the version 0. `missed()` gives the commits since the known version, or false when
- * Redis does not have all of them. Others may write under the key of the log: a foreign value counts as no log.
+ * A world that is not stored has the version 0. `missed()` gives the commits since the known version, or false when Redis does not have
+ * all of them. Others may write under the key of the log: a foreign value counts as no log.
  */
 const BEGIN = `
 local time = redis.call('TIME')
@@ -36,8 +36,8 @@ end
 `
 
 /**
- * Stores changes if the world has the known version. The replica that stores them has the world. The first write is HSET, which Redis
- * refuses while its memory is full. Only the first write of a script can be refused for this.
+ * Stores changes if the world has the known version. Then the replica has the world. The first write is HSET, which Redis refuses while
+ * its memory is full. Only the first write of a script can be refused for this.
  */
 export const COMMIT = `${BEGIN}
 if version ~= known then return answer('refused', missed()) end
@@ -71,14 +71,14 @@ if owner == replica then redis.call('HDEL', KEYS[1], 'owner') end
 return answer('released')
 `
 
-/** Removes a world, and tells the replicas that have it. */
+/** Also tells the replicas. */
 export const DELETE = `${BEGIN}
 publish('')
 redis.call('DEL', KEYS[1], KEYS[2])
 return answer('deleted')
 `
 
-/** For each world: its version, its owner and its bytes. This script changes nothing. */
+/** The version, the owner and the bytes of each world. Changes nothing. */
 export const DETAILS = `
 local details = {}
 for at, key in ipairs(KEYS) do
