@@ -1,5 +1,4 @@
-// Turns the verdict into an assertion for the test runners of JavaScript. Vitest, Jest and node:test all show the message of
-// an AssertionError.
+// The verdict as an assertion. Vitest, Jest and node:test all show the message of an AssertionError.
 
 import { AssertionError } from 'node:assert'
 import { fromCaller } from '../client/sandbox-error.ts'
@@ -20,7 +19,7 @@ import { applyPolicy, refuseMistakes } from './policy.ts'
 export function assertVerdict(report: Report, policy: Policy = {}): void {
   const judged = fromCaller(assertVerdict, () => judge(report, policy))
   if (judged.verdict !== 'failed') return
-  // As assert.fail() does: without `actual` and `expected`, no runner adds a diff of "failed" and "passed" to the findings.
+  // Without `actual` and `expected`, as in assert.fail(), no runner adds a diff to the findings.
   const error = new AssertionError({
     message: `The client failed.\n${renderFindings(harmless(judged))}`,
     operator: 'fail',

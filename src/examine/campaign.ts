@@ -1,5 +1,5 @@
-// A campaign: two runs without a fault, and then one run for each call and fault, with controls before each accusation. A replay is a
-// campaign of one run, which the user sees.
+// A campaign: two runs without a fault, then one for each call and fault, and their controls. A replay is a campaign of one run, which the
+// user sees.
 
 import { availableParallelism } from 'node:os'
 import type { FaultName } from '../ground/generated/names.ts'
@@ -22,9 +22,9 @@ import type { Examined } from './suspicions.ts'
 import type { Campaign } from './trial.ts'
 
 const GRACE_SECONDS = 30
-/** A run with a fault may take this many times as long as the slower run without a fault. */
+/** The time limit of a run: this many times the slower run without a fault, and GRACE_SECONDS, and the delay of `slow`. */
 const TIMES_SLOWER = 5
-/** A run that makes this many calls more than without a fault is ended. */
+/** A run is ended after this many calls more than without a fault. */
 const FLOOD = 500
 /** The faults that find most on real clients. */
 const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
@@ -44,7 +44,7 @@ export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'qu
   readonly inject: string
 }
 
-/** Plays one run of a campaign again. Resolves with the requests of the run too. */
+/** Plays one run of a campaign again. Also resolves with its requests. */
 export async function replay({ inject, ...options }: ReplayOptions, parts: CampaignParts) {
   const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all' }, parts, 'inject')
   const names = plan.runs.map(({ call, fault }) => nameOf({ call, fault: fault.name }))
@@ -59,7 +59,7 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
   return { report: composeCampaign(campaign, { runs: [planned], leftOut: [] }, results), exchanges: examined.exchanges }
 }
 
-/** The faults and calls of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
+/** The options of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
 function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
   const [, call = '', name = ''] = /^(.+?)=([\w:-]+)$/.exec(inject) ?? []
   const isLie = call !== WHOLE_RUN && !call.includes('#')
@@ -68,7 +68,7 @@ function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
   return { faults: [isLie ? 'lies' : (name as FaultName)], only: [call === WHOLE_RUN ? name : call] }
 }
 
-/** Runs the suite twice without a fault, and plans the runs of the campaign. `source` is the option that gave both faults and calls. */
+/** Runs the suite twice without a fault, and plans the other runs. `source` is the option that gave both faults and calls. */
 export async function prepare(options: InjectOptions, parts: CampaignParts, source?: 'inject') {
   await checkOptions(options)
   if (options.policy !== undefined) refuseMistakes(options.policy)
@@ -100,7 +100,7 @@ function checkName(option: string, what: string, name: string, known: readonly s
   throw new StartError((optionName) => `${optionName(option)}: ${name || '""'} is no ${what}${hint}`)
 }
 
-/** `before` is the first of the two runs, which has passed. */
+/** `before` is the first run, which has passed. */
 async function runReference(suite: Suite, before?: Run): Promise<Run> {
   const { timeout: seconds } = suite.options
   const run = await runSuite(suite, { seconds })
@@ -123,7 +123,6 @@ async function runReference(suite: Suite, before?: Run): Promise<Run> {
   return run
 }
 
-/** Carries out planned runs, several at a time. */
 async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promise<Results> {
   const { jobs = 2 * availableParallelism(), onProgress, signal } = campaign.options
   const playControl = createControls(campaign)

@@ -4,13 +4,9 @@ import type { SandboxHandle } from '../client/handle.ts'
 import type { PlanName } from '../ground/generated/names.ts'
 import { renderKnownKey } from '../ground/world-name.ts'
 
-/** The properties of a sandbox that its client must know. */
 type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans'> & { readonly authorityFile?: string }
 
-/**
- * The environment of a client under test: the variables that it has anyway, and those that point it at the sandbox. Throws a Problem for
- * an unknown plan.
- */
+/** Throws a Problem for an unknown plan. */
 export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan: PlanName, controlToken?: string): NodeJS.ProcessEnv {
   const { NO_PROXY: upper, no_proxy: lower } = env
   return {
@@ -25,7 +21,7 @@ export function clientEnvironment(env: NodeJS.ProcessEnv, sandbox: Target, plan:
   }
 }
 
-/** A proxy does not reach the sandbox, or answers in its place. `*` means that no proxy is used, but only if it stands alone. */
+/** A proxy does not reach the sandbox, or answers in its place. A `*` that stands alone already turns off all proxies. */
 function withoutProxy(list = ''): string {
   const hosts = list.split(',').filter((host) => host.trim() !== '')
   return list.trim() === '*' ? list : [...new Set([...hosts, '127.0.0.1', 'localhost', '::1'])].join(',')

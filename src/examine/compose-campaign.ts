@@ -1,4 +1,4 @@
-// Makes the report of a campaign: the report on the run without a fault, with its patterns replaced by what the experiments showed.
+// The report of a campaign: the report on the run without a fault, but the experiments replace its patterns.
 
 import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
@@ -16,7 +16,6 @@ import { MAX_EVIDENCE } from './rules/judge-rules.ts'
 import type { Examined } from './suspicions.ts'
 import { type Campaign, gapBetween } from './trial.ts'
 
-/** What came of the planned runs. */
 export interface Results {
   /** Undefined when no run made the call again. A run that was not tried is missing. */
   readonly runs: ReadonlyMap<PlannedRun, Examined | undefined>
@@ -24,7 +23,6 @@ export interface Results {
   readonly shown: ReadonlySet<string>
 }
 
-/** A run with its part of the report. */
 type Reported = Examined & { readonly run: RunReport }
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100
@@ -44,7 +42,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
   const report = {
     ...base,
     findings,
-    // A finding decides first, then what the runs have shown, then what watching the run without a fault says.
+    // A finding decides first, then what the runs have shown, then the run without a fault.
     rules: base.rules.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule.rule)
       const verdict = verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict)
@@ -93,7 +91,6 @@ function reportRun(examined: Examined, campaign: Campaign): RunReport {
   })
 }
 
-/** The faulted call and the equal calls after it. */
 const listTries = ({ equalCalls: own }: Examined): RunReport['tries'] =>
   (own?.calls ?? []).slice(0, MAX_SHOWN_TRIES).map((call, at, all) => {
     const before = all[at - 1]
@@ -107,7 +104,7 @@ function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign
   return replayWith(planned, options.command, slow + timeout)
 }
 
-/** Runs with the same outcome at calls of the same method have the same cause. */
+/** The same outcome at calls of one method has one cause. */
 function findIn(reported: readonly Reported[]): Finding[] {
   const whereOf = ({ outcome, planned: { call, fault, place } }: Reported) =>
     place === undefined ? fault.name : outcome === 'twice' ? call : place.exchange.request.method

@@ -1,5 +1,5 @@
-// The controls of a campaign: runs whose failure only the suite can answer with more calls. They are played only before an accusation,
-// and once for each place.
+// The controls of a campaign: runs whose failure only the suite can answer with more calls. They are played only for an accusation
+// or the sign of a kept rule, and once for each place.
 
 import type { Exchange } from '../ground/generated/control.ts'
 import { StartError } from '../ground/problem.ts'
@@ -12,20 +12,20 @@ import { type Campaign, readTrial, type Trial } from './trial.ts'
 
 const CONTROLS = {
   /**
-   * The call is refused and not carried out. No sane client tries it again. A GET is refused with 404: a loop of a test that waits for an
-   * item goes on after a 404, and may end after a 400.
+   * The call is refused and not carried out. No sane client tries it again. A GET gets 404: a loop of a test that waits for an item goes on
+   * after a 404, and may end after a 400.
    */
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
-  /** A test may want a 400 or a 404, or go on after it. It hardly wants this. */
+  /** A test may want a 400 or a 404, or go on after it, but hardly a 403. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
-  /** The call is carried out, and its success has the body `[]` if it is a list, and else `{}`. */
+  /** The call is carried out, and its success has the body `[]` or `{}`. */
   hollow: { change: ({ body }) => ({ body: Array.isArray(body) ? [] : {} }) },
 } satisfies Readonly<Record<string, Partial<Fault>>>
 
 /** `lie`: the call is carried out, and its success has other values. `lasting`: every later call gets the fault itself. */
 export type Control = keyof typeof CONTROLS | 'lie' | 'lasting'
 
-/** Plays a control at the place of a run. For a fault that lasts, every later call gets the control too. */
+/** Plays a control at the place of a run. If its fault lasts, every later call gets the control too. */
 export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Trial | undefined>
 
 export function createControls(campaign: Campaign): PlayControl {
@@ -44,10 +44,10 @@ export function createControls(campaign: Campaign): PlayControl {
   }
 }
 
-/** When tests run in parallel, the number of a call may change from run to run. So the fault may need several runs to meet its call. */
+/** Parallel tests may change the number of a call from run to run. So a fault may need several runs to meet its call. */
 export const MAX_RUNS = 3
 
-/** Runs the suite until the fault meets its call. Resolves with undefined when no run met it, or when the campaign was interrupted. */
+/** Runs the suite until the fault meets its call. Undefined when no run met it, or when the campaign was interrupted. */
 export async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
   const { call, place, fault, isShown, isForGood } = planned
   const { options, reference, limits } = campaign

@@ -1,8 +1,6 @@
-// Decides what a run with a fault proves. Calls that come more often under the fault may come from the client, or from the
-// suite: a runner that repeats failed tests, a wait loop, a fixture that several tests share. The control decides. It plays the same place
-// again with a failure that no client tries again, so calls that come more often there come from the suite.
-//
-// An outcome is in doubt until its control was played. docs/examine.md has the whole table.
+// Decides what a run with a fault proves. Calls that come more often may come from the client, or from the suite: a runner that repeats
+// failed tests, a wait loop, a fixture that several tests share. A control plays the same place with a failure that no client tries again,
+// so calls that come more often there come from the suite. docs/examine.md has the whole table.
 
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
@@ -11,12 +9,12 @@ import { isRead, isSuccess } from './reference.ts'
 import { type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
 
-/** What a suspicion comes to: a proof with its control, or something else that may explain it. */
+/** A proof with its control, or what else may explain the suspicion. */
 type Decision = Pick<Examined, 'control' | 'unless'>
 
 export const isProved = (examined: Examined) => isSuspect(examined) && examined.unless === undefined
 
-/** Plays a planned run, and decides what it shows. Resolves with undefined when no run met its call, or when the campaign ended. */
+/** Plays a planned run, and decides what it shows. Undefined when no run met its call, or when the campaign was interrupted. */
 export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await play(campaign, planned)
   if (trial === undefined) return undefined
@@ -25,7 +23,7 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
     const seen = see(trial)
     if (seen === undefined) continue
     const examined: Examined = { ...trial, outcome, ...seen }
-    // Nobody is suspected in a run without a faulted call, as with a lie or a fault of the whole run.
+    // Without suspects there is nothing to control, as with a lie or a fault of the whole run.
     if (!isSuspect(examined)) return advised ?? examined
     const decision = await decide(examined, playControl)
     const unless = decision?.unless ?? findVeto(examined, campaign.usual)
@@ -39,7 +37,7 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
 const NOT_PLAYED = { unless: 'your tests did this themselves: no run with the control met this call, so nothing shows who made the calls' }
 const cameAgain = (by: string) => ({ unless: `your tests made these calls: ${by}, the call came again too` })
 
-/** Plays the control of a suspicion. Resolves with undefined when it clears the client. */
+/** Plays the controls of a suspicion. Undefined when they clear the client. */
 async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decision | undefined> {
   const { outcome, planned, suspects } = suspect
   const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(suspects, planned, playControl)
@@ -69,8 +67,8 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
 }
 
 /**
- * The refused call did not come again. A runner may repeat tests after other failures, and says so when they go on. A loop of a test may end
- * at a refusal too, but it goes on after an empty reply.
+ * The refused call did not come again. A runner may repeat tests only after other failures: when they last, its output says so. A loop of a
+ * test may end at a refusal too, but goes on after an empty reply.
  */
 async function decideByRefusal({ outcome, planned, suspects }: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
   const decision = { control: `${by}, it was not sent again` }
@@ -88,8 +86,8 @@ async function decideByRefusal({ outcome, planned, suspects }: Suspect, by: stri
 const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
 
 /**
- * Plays the refusal of the faulted call. After a fault that lasts, all later calls are refused too, so another test may have failed: then
- * the call is also refused alone. If the suite passes, a test may want this status, so the call is refused with another one.
+ * Refuses the faulted call. If its fault lasts, all later calls are refused too, and another test may have failed: so the call is also
+ * refused alone. If the suite passes, a test may want this status: so the call is refused with another one.
  */
 export async function refuse(equalCalls: EqualCalls, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
   const refused = await playControl('refused', planned)
@@ -136,8 +134,8 @@ async function decideCreation(suspect: Suspect, refused: Trial, by: string, play
 }
 
 /**
- * A suite that runs failed tests again may keep an item that was created, and make only a failed one again. Then its other calls come again
- * when every reply from here on is an empty success.
+ * A suite that repeats failed tests may keep an item that was created, and make only a failed one again. Then its other calls come again
+ * when all replies from here on are empty successes.
  */
 async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): Promise<string | undefined> {
   if (rerun !== undefined) return `the test runner repeats failed tests: with another answer, its output says "${rerun}"`
@@ -146,7 +144,7 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): P
   return more && `your tests repeat what failed: when all replies from here on were empty, ${more} came more often`
 }
 
-/** A client that repeats what was refused does so with all its operations. A loop of a fixture stands around one of them. */
+/** A client that repeats refused calls does so with all its operations. A loop of a fixture stands around one of them. */
 async function findLoop({ planned, reference, suspects }: Suspect, playControl: PlayControl): Promise<string | undefined> {
   const others = reference.places.filter((place) => place.operation !== suspects.calls[0]?.operation && isSuccess(place))
   const last = [...new Map(others.map((place) => [place.operation, place])).values()]
@@ -163,7 +161,7 @@ async function findLoop({ planned, reference, suspects }: Suspect, playControl: 
 const MANY_TRIES = 20
 const HASTY_MS = 40
 
-/** The run was ended from outside while the call came again and again, almost without a pause. */
+/** The run was killed while the call came again and again, almost without a pause. */
 function isEndless({ key }: EqualCalls, { killedBy, calls }: Trial): boolean {
   const equal = calls.filter((call) => call.key === key)
   const gaps = equal.slice(1).map((call, at) => gapBetween(equal[at] ?? call, call))

@@ -1,4 +1,4 @@
-// The faults of a campaign, in groups: errors at one call, later versions of the service, and the other choice of each assumption.
+// The faults of a campaign, in groups: errors at one call, later versions of the service, other choices of assumptions, lies (lies.ts).
 
 import { alternativesOf } from '../contract/assumptions.ts'
 import type { Draft } from '../contract/reply.ts'
@@ -8,26 +8,25 @@ import { isCreation, isSuccess, type Place } from './reference.ts'
 export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
 type Group = (typeof GROUPS)[number]
 
-/** What a reply gets instead. Undefined when nothing can be changed. `made` has the ids of the items that this run has created. */
+/** The changed parts of a reply. Undefined when nothing can be changed. `made` has the ids that this run has created. */
 export type Change = (reply: Changed, made: ReadonlySet<unknown>) => Partial<Changed> | undefined
 type Changed = Readonly<Pick<Draft, 'status' | 'body' | 'headers'>>
 
-/** A fault at one call, or of a whole run. */
 export interface Fault {
   readonly name: string
   readonly group: Group
   /** Of a lie: what the replies have, for example `no name`. */
   readonly gives?: string
   readonly scenario?: ScenarioRequest | ((exchange: Exchange) => ScenarioRequest)
-  /** The seconds after which the reply comes. */
+  /** In seconds. */
   readonly delay?: number
   /** Changes the successful replies of the calls that it meets. */
   readonly change?: Change
   /** The choices of assumptions that a whole run gets. */
   readonly assume?: Readonly<Record<string, string>>
-  /** Whether every later call of any operation gets it too. */
+  /** Every later call of any operation gets it too. */
   readonly lasts?: boolean
-  /** Whether the fault suits a call. Without this function, it suits every call. */
+  /** Without this function, the fault suits every call. */
   suits?(place: Place, isFirstRead: boolean): boolean
 }
 
@@ -38,10 +37,10 @@ const hasBody = (place: Place) =>
   isSuccess(place) && place.exchange.request.method !== 'HEAD' && (place.exchange.reply?.body.bytes ?? 0) > 0
 const changes = (place: Place) => isSuccess(place) && !['GET', 'HEAD', 'OPTIONS'].includes(place.exchange.request.method)
 
-/** The seconds after which `slow` gives the reply. */
+/** The delay of `slow` in seconds. */
 export const DEFAULT_SLOW = 15
 
-/** docs/examine.md says what each of them gives to a call. */
+/** docs/examine.md says what each one does. */
 const errors = (slow: number): Omit<Fault, 'group'>[] => [
   { name: 'rate-limited', scenario: { name: 'rate-limited', parameters: { 'retry-after': 2 } } },
   { name: 'unavailable', scenario: { name: 'unavailable', parameters: { 'retry-after': 3 } } },
@@ -71,7 +70,7 @@ export const listFaultNames = (faults: readonly Fault[]) => [
   ...new Set(['all', ...GROUPS, ...faults.flatMap(({ name }) => [name.split(':')[0] ?? name, name])]),
 ]
 
-/** All faults in the order of the report, except the lies: lies.ts makes them of the replies that the suite has seen. */
+/** In the order of the report, and without lies: lies.ts makes them of the replies that the suite has seen. */
 export const createFaults = (later: readonly LaterVersion[], assumptions: readonly Assumption[], slow = DEFAULT_SLOW): Fault[] => [
   ...errors(slow).map((fault) => ({ ...fault, group: 'errors' as const })),
   ...later.map((fault) => ({ ...fault, group: 'later' as const })),

@@ -1,5 +1,5 @@
-// Lies are replies that are valid and wrong. A suite that checks what its client returns fails under them. They show what the suite
-// notices, as faults of the group `lies` and as a control. No client fails because of a lie.
+// Lies are valid replies that are wrong. A suite that checks what its client returns fails under them. They show what the suite notices, as
+// faults and as a control. No client fails because of a lie.
 
 import type { Contract } from '../contract/contract.ts'
 import { entriesOf, listOf, resolve } from '../contract/document.ts'
@@ -14,7 +14,7 @@ import type { Trial } from './trial.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** The values of each field that the suite has seen or that the contract lists, by the name of the field. */
+/** By the name of a field: the values that the suite has seen, and those that enums of the contract list. */
 type KnownValues = ReadonlyMap<string, readonly unknown[]>
 
 const MAX_VALUES = 100
@@ -23,7 +23,6 @@ const itemsOf = (body: unknown): Item[] => [body].flat().filter(isObject)
 const bodyOf = ({ reply }: Exchange) => readJson(reply?.body.text ?? '')
 const isDone = (exchange: Exchange) => exchange.carriedOut && isSuccess({ exchange })
 
-/** The values of `exchanges`, and those that enums of the contract list. */
 export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Contract, 'document'>): KnownValues {
   const known = new Map<string, Set<unknown>>()
   const add = (name: string, value: unknown) => {
@@ -42,7 +41,7 @@ export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Co
   return new Map([...known].map(([name, values]) => [name, [...values].sort((one, other) => isSent(name, one) - isSent(name, other))]))
 }
 
-/** Another value of the same kind, and if possible one that none of `items` has: it could be true for one of them. */
+/** Another value of the same type. If possible, one that no item has: it could be true for that item. */
 function otherValue(name: string, value: unknown, known: KnownValues, items: readonly Item[]): unknown {
   const others = known.get(name)?.filter((one) => typeof one === typeof value && one !== value) ?? []
   const other = others.find((one) => items.every((item) => item[name] !== one)) ?? others[0]
@@ -51,13 +50,13 @@ function otherValue(name: string, value: unknown, known: KnownValues, items: rea
   return typeof value === 'string' ? `${value}-2` : typeof value === 'boolean' ? !value : value
 }
 
-/** The body with each item changed. A list and its items belong to the world, so they are copied. */
+/** A list and its items belong to the world, so they are copied. */
 const mapItems = (body: unknown, change: (item: Item) => Item): unknown =>
   Array.isArray(body) ? body.map((item) => (isObject(item) ? change(item) : item)) : isObject(body) ? change(body) : body
 
 type Changed = ReturnType<Change>
 
-/** One value, another one than the first item has, for all items of a reply. */
+/** Gives all items of a reply one value, which the first item does not have. */
 function changeField(body: unknown, field: string, known: KnownValues): Changed {
   const items = itemsOf(body)
   const first = items.find((item) => field in item)?.[field]
@@ -65,7 +64,6 @@ function changeField(body: unknown, field: string, known: KnownValues): Changed 
   return value === first ? undefined : { body: mapItems(body, (item) => (field in item ? { ...item, [field]: value } : item)) }
 }
 
-/** Other values in all fields. */
 export function changeAll(body: unknown, known: KnownValues): Changed {
   const change = (before: unknown, field: string) => changeField(before, field, known)?.body ?? before
   return { body: Object.keys(itemsOf(body)[0] ?? {}).reduce(change, body) }
@@ -89,10 +87,9 @@ function changeTime(body: unknown, made: ReadonlySet<unknown>, missing: unknown)
 
 const dropLink: Change = ({ headers: { Link = '', ...headers } }) => (Link.includes('rel="next"') ? { headers } : undefined)
 
-/** A lie by its name, which begins with a field, or with `items`, `stale` or `link`. */
+/** The name begins with a field, or with `items`, `stale` or `link`. */
 type Lie = readonly [name: string, gives: string, change: Change]
 
-/** All lies about an operation whose replies have these fields. */
 const listLies = (fields: readonly string[], known: KnownValues, missing: unknown): Lie[] => [
   ['stale', 'nothing that was created in this run', ({ body }, made) => changeTime(body, made, missing)],
   ...fields.flatMap((field): Lie[] => [
@@ -105,10 +102,7 @@ const listLies = (fields: readonly string[], known: KnownValues, missing: unknow
   ['link:absent', 'a list that does not link to its next page', dropLink],
 ]
 
-/**
- * The runs with the lies that these replies can tell, in the order of the replies. Each lie changes at least one reply, and the contract
- * allows the changed reply.
- */
+/** The runs with lies, in the order of the replies. Each lie changes at least one reply, and the contract allows the changed reply. */
 export function planLies(exchanges: readonly Exchange[], contract: Contract): PlannedRun[] {
   const done = exchanges.filter(isDone)
   const known = knowValues(done, contract)

@@ -1,4 +1,4 @@
-// What a campaign takes beside its generated options: their check, their flags, the signal that ends it, and how it tells its progress.
+// What a campaign takes beside its generated options: their check and flags, the signal that ends it, and its progress.
 
 import schema from '../../spec/inject.schema.json' with { type: 'json' }
 import { createOptionCheck } from '../contract/schema.ts'
@@ -9,7 +9,7 @@ export const FLAGS = Object.values(schema.$defs.options.properties).flatMap((opt
 /** Throws a StartError for an unknown option, a wrong value, or a missing command. */
 export const checkOptions = createOptionCheck(schema)
 
-/** Ends a campaign before its end. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
+/** Ends a campaign early. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
 export interface StopSignal {
   /** Whether the campaign is to end. */
   readonly aborted: boolean

@@ -1,5 +1,5 @@
-// What a run with a fault may come to, and the sentences about it. The order counts: the first suspicion that its control proves wins, then
-// the first that stays in doubt, then the first outcome without a suspicion. `ok` fits every run.
+// The outcomes of a run with a fault, and their sentences. The order counts: the first suspicion that its control proves wins, then the
+// first that stays in doubt, then the first outcome without a suspicion. `ok` fits every run.
 
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { seconds } from '../ground/words.ts'
@@ -8,7 +8,7 @@ import { firstFailure, outOfTime } from './runner-output.ts'
 import { type Seen, seeEarly, seeHammers, seeStuck, seeTwice } from './suspicions.ts'
 import { createdLess, isIgnored, isWaiting, type Trial, tookOf } from './trial.ts'
 
-/** Each outcome by its word in the table of the report. A function returns undefined when the run shows something else. */
+/** By their words in the table of the report. A function returns undefined when the run shows something else. */
 export const OUTCOMES: readonly (readonly [name: OutcomeName, see: (trial: Trial) => Seen | undefined])[] = [
   ['twice', seeTwice],
   ['early', seeEarly],
@@ -50,7 +50,7 @@ function whyUnfinished(trial: Trial): string | undefined {
 /** A measured time may be this much shorter than the delay. */
 const INEXACT_MS = 50
 
-/** The client took a reply that came very late, and sent no other call in the meantime. */
+/** The client took a very late reply, and sent no equal call in the meantime. */
 function seeWaited({ planned: { fault }, faulted, equalCalls: own }: Trial): Seen | undefined {
   if (fault.delay === undefined || own === undefined || own.calls.length > own.expected) return undefined
   if (faulted?.exchange.delivered !== 'whole' || tookOf(faulted) < fault.delay * 1000 - INEXACT_MS) return undefined

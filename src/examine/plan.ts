@@ -6,25 +6,23 @@ import type { Fault } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { isRead, type Place, shapeOf } from './reference.ts'
 
-/** One planned run: a fault at a call, or a fault of the whole run. */
 export interface PlannedRun {
-  /** For people: `createPet#2`, or `*` for the whole run. */
+  /** `createPet#2`, for a lie `createPet`, for the whole run `*`. */
   readonly call: string
   readonly fault: Fault
-  /** The call that gets the fault; absent when the whole run gets it. */
+  /** Absent for a lie, and for a fault of the whole run. */
   readonly place?: Place
-  /** Whether the equal calls after this call get the fault too. */
+  /** The equal calls after this call get the fault too. */
   readonly isForGood?: boolean
-  /** Whether the user sees what the suite writes. */
+  /** The user sees what the suite writes. */
   readonly isShown?: boolean
 }
 
 export const WHOLE_RUN = '*'
 
-/** For people: `createPet#1=lost-reply`. */
+/** `createPet#1=lost-reply` */
 export const nameOf = ({ call, fault }: { readonly call: string; readonly fault: string }) => `${call}=${fault}`
 
-/** The command that plays a run again. */
 export const replayWith = ({ call, fault: { name } }: PlannedRun, command: readonly string[], options = '') =>
   `petstore-sandbox exec --inject '${nameOf({ call, fault: name })}' ${options}-- ${command.map(quote).join(' ')}`
 
@@ -52,8 +50,8 @@ export interface Plan {
 }
 
 /**
- * Later calls of an operation mostly repeat the outcome of the first. So the first call of each operation comes first with all faults,
- * then the faults of the whole run, then the other calls, of each operation the last one first, and then the lies.
+ * The first call of each operation comes first, because later calls mostly repeat its outcome. Then come the faults of the whole run, the
+ * other calls (of each operation the last one first), and the lies.
  */
 export function createPlan(places: readonly Place[], faults: readonly Fault[], lies: readonly PlannedRun[], options: InjectOptions): Plan {
   const { only, runs = DEFAULT_RUNS, quick = false } = options

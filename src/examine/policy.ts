@@ -1,6 +1,5 @@
-// Reads, checks and applies the policy, which says under which conditions a client passes: of the library, or of the file
-// `petstore-report.yaml`. It exempts findings, and gives the verdict with its reasons and the exit code. spec/policy.schema.json has the names
-// of the file, `min-coverage`, and the policy of the library has `minCoverage`.
+// Reads, checks and applies the policy, which says when a client passes: it exempts findings, and gives the verdict with its reasons and the
+// exit code. Its names are `min-coverage` in `petstore-report.yaml` and spec/policy.schema.json, and `minCoverage` in the library.
 
 import { existsSync } from 'node:fs'
 import schema from '../../spec/policy.schema.json' with { type: 'json' }
@@ -16,7 +15,7 @@ import { count, show, showPath, showPercent } from '../ground/words.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
 
 const check = checkNow('policy', schema, 'the policy')
-/** `fail-on` and `min-coverage`: in a program they have capitals. */
+/** `fail-on` and `min-coverage` */
 const DASHED = Object.keys(schema.$defs.policy.properties).filter((name) => name.includes('-'))
 const IN_SENTENCES = new RegExp(`(?<!-)\\b(?:${DASHED.join('|')})\\b`, 'g')
 const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
@@ -92,7 +91,7 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notice
   return { ...judged, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons, notices }
 }
 
-/** The exit code of a command that judged by this policy. A low coverage has a code of its own, where nothing else is wrong. */
+/** A low coverage has an exit code of its own, where nothing else is wrong. */
 export function exitCodeOf(report: Report, { minCoverage: _, ...others }: Policy): number {
   if (report.verdict !== 'failed') return 0
   return applyPolicy(report, others).verdict === 'passed' ? COVERAGE_TOO_LOW : VERDICT_FAILED

@@ -1,6 +1,5 @@
-// What a suite does without a fault, from two runs: which calls it makes, how often, and under which names. A call is recognised in
-// every run by its world, case, operation, query and body. A name or a value counts only when both runs have it. The others are random
-// names or times.
+// What a suite does without a fault, from two runs: which calls it makes, and how often. A call is recognised by its world, case, operation,
+// query and body. A name or a value counts only when both runs have it. The others are random names or times.
 
 import { isObject, readJson, renderJson } from '../contract/json/json.ts'
 import type { Exchange } from '../ground/generated/control.ts'
@@ -23,23 +22,22 @@ type Identify = (exchange: Exchange) => Call
 
 /** A call of the suite, where a fault can be put. */
 export interface Place extends Call {
-  /** The number of the call among the equal calls of its run, counted from 1. */
+  /** Among the equal calls of its run, counted from 1. */
   readonly number: number
   /** For people: `createPet#2`, and `w3/createPet#2` when there are several worlds. */
   readonly call: string
-  /** Whether only one of the two runs has this call. */
+  /** Only one of the two runs has this call. */
   readonly isUnstable: boolean
-  /** Whether a run begins with this call or with an equal one. */
+  /** A run begins with this call or with an equal one. */
   readonly isFirst: boolean
 }
 
-/** What the suite does without a fault. */
 export interface Reference {
   readonly identify: Identify
   readonly places: readonly Place[]
-  /** The milliseconds from the last call to the end of a run: the higher number of the runs. */
+  /** Milliseconds from the last call to the end of a run: the higher number. */
   readonly idle: number
-  /** How often a run makes a call with this key: the higher number of the runs. */
+  /** How often a run makes a call with this key: the higher number. */
   count(key: string): number
   /** How many calls of a group each run makes. */
   calls(group: string): readonly number[]
@@ -47,7 +45,7 @@ export interface Reference {
   creations(group: string): readonly number[]
 }
 
-/** When the reply began to arrive, in milliseconds of the process. */
+/** When the reply began, or else when the call was closed. In milliseconds of the process. */
 export const endOf = ({ replied, closed, arrived }: Exchange) => (replied ?? closed ?? arrived).monotonic
 
 export const isRead = ({ exchange }: Call) => exchange.request.method === 'GET'
@@ -78,7 +76,6 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
 
 type Numbered = Pick<Place, keyof Call | 'number'>
 
-/** Gives each call of a run its number among the equal calls. */
 function numberCalls(calls: readonly Call[]): Numbered[] {
   const counts = new Map<string, number>()
   return calls.map((call) => {
@@ -89,8 +86,8 @@ function numberCalls(calls: readonly Call[]): Numbered[] {
 }
 
 /**
- * Finds the call of one run that is made at this place. The function must see all calls of the run, in their order. With `isForGood` it
- * finds the equal calls after it too. A call with new values may be the same call of a test that runs again.
+ * Finds the call of a run at this place, and with `isForGood` the equal calls after it: there a call with new values may be the same call of
+ * a test that runs again. The function must see all calls of the run, in their order.
  */
 export function createFinder({ identify, count }: Reference, place: Place, isForGood = false): (exchange: Exchange) => boolean {
   let equal = 0
@@ -140,7 +137,6 @@ function createIdentify(runs: readonly (readonly Exchange[])[]): Identify {
   }
 }
 
-/** A value of a query or a body, with its place. */
 type Value = readonly [place: string, value: unknown]
 
 function valuesOf({ request: { query, body } }: Exchange): Value[] {
@@ -151,7 +147,7 @@ function valuesOf({ request: { query, body } }: Exchange): Value[] {
   return json === undefined ? [...values, ['body', body.sha256 ?? body.text ?? body.base64]] : [...values, ...flatten(json, '')]
 }
 
-/** The operation, and the names of the parameters and fields that the call has. */
+/** The operation, and the names of the call's parameters and fields. */
 export const shapeOf = (call: Call) =>
   [call.operation, ...new Set(valuesOf(call.exchange).map(([place]) => place.replaceAll(/\d+/g, '#')))].sort().join(' ')
 

@@ -19,17 +19,15 @@ import { type Child, startChild } from './start-child.ts'
 
 /** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
 export interface CampaignParts {
-  /** Starts the sandbox of one run. */
   readonly start: (
     options: SandboxOptions & { readonly faults?: FaultLayer },
   ) => Promise<SandboxHandle & { readonly authorityFile?: string }>
   readonly later: readonly LaterVersion[]
   readonly contract: Contract
-  /** Starts the suite. Without it, the suite is a process. */
+  /** Default: the suite is a process. */
   readonly startChild?: typeof startChild
 }
 
-/** What every run of a campaign needs. */
 export interface Suite {
   readonly options: InjectOptions
   readonly parts: Omit<CampaignParts, 'later' | 'contract'>
@@ -56,15 +54,15 @@ export interface Run {
 
 /** More calls are a flood, and end the run. */
 export const MAX_CALLS = 20_000
-/** When the command ends, its connections close. The sandbox notices this a moment later, and its last lines arrive then. */
+/** How long the command's last lines, and the end of its connections, may take to arrive after its end. */
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
 
-/** What a run is for: its fault and the calls that get it, if it has a fault, and its bounds. */
+/** The fault of a run, if it has one, the calls that get it, and the bounds of the run. */
 export interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'lasts'> {
-  /** Whether a call gets the fault. Called for each call. Without this function, every call gets the fault. */
+  /** Whether a call gets the fault. Called for each call. Default: every call gets it. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
-  /** Whether the user sees what the suite writes. */
+  /** The user sees what the suite writes. */
   readonly isShown?: boolean | undefined
   /** After these seconds the run is ended. */
   readonly seconds?: number | undefined
@@ -117,19 +115,18 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
   }
 }
 
-/** The choices that the user has made, and those of the run. */
 const withChoices = (given: SandboxOptions['assume'], more: Fault['assume'] = {}): NonNullable<SandboxOptions['assume']> =>
   isObject(given) ? { ...given, ...more } : [...asList(given), ...Object.entries(more).map((choice) => choice.join('='))]
 
 /**
  * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
- * journal can lose one. `onFull` is called when the run has made more calls than `limit`. Further calls are not recorded.
+ * journal can lose one. `onFull` is called at each call beyond `limit`, which is not recorded.
  */
 function createRecorder({ change, scenario, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
   const exchanges: Exchange[] = []
   const met = new Set<Exchange>()
   const changed = new Set<Exchange>()
-  /** The ids of the items that the run has created. */
+  /** The ids that the run has created. */
   const made = new Set<unknown>()
   return {
     exchanges,
@@ -151,7 +148,6 @@ function createRecorder({ change, scenario, lasts = false, isMet = () => true }:
   }
 }
 
-/** Waits until the sandbox has seen the end of the client's connections, and until the last lines of the command have arrived. */
 async function settle(exchanges: readonly Exchange[], { streams }: Child): Promise<void> {
   for (let waited = 0; waited < SETTLE_MS; waited += 5) {
     if (exchanges.every(({ closed }) => closed !== undefined) && streams.every(({ readableEnded }) => readableEnded)) return

@@ -6,13 +6,12 @@ const MAX_LINES = 4
 const MAX_LINE = 160
 
 /**
- * Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. A name with a
- * parenthesis behind it is code: Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error. The
- * lines of Python that pytest shows are code too.
+ * Lines in which Vitest, Jest, node:test, TAP, pytest, Go and others name a failed test or its error. A name before a parenthesis is code:
+ * Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error, and pytest shows lines of Python.
  */
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
 
-/** The first lines that name a failed test. Without such a line, the last line of the output. */
+/** The first lines that name a failed test, or else the last line of the output. */
 export function firstFailure(output: string): string {
   const lines = output
     .split('\n')
@@ -28,11 +27,10 @@ export function firstFailure(output: string): string {
  */
 const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|\bTimeout of \d+ms exceeded(?=\. For\b)|\bTimeout >\d/
 
-/** The words with which a test runner says that a test has reached its own time limit. */
 export const outOfTime = (output: string) => OUT_OF_TIME.exec(output)?.[0]
 
 const RERUNS =
   /(?:\b\d+ )?\b(?:skip|re-?run|flaky|retried|retry x)\w*(?:[: =]*\d+)?|\b\d+(?:st|nd|rd|th) retry\b|\bretrying (?:\w+ )?fixture\b|\bfixture\b.*\bretrying\b/gi
 
-/** Words about tests that were skipped or run again, with their numbers, and about fixtures that are tried again. */
+/** Words about skipped and repeated tests, with their numbers, and about repeated fixtures. */
 export const listReruns = (output: string) => [...output.matchAll(RERUNS)].map(([words]) => words.trim().toLowerCase())

@@ -1,5 +1,4 @@
-// What the runs of a campaign show for a client: the rules that it keeps. The suite knows nothing of the fault, so the end of the command
-// is evidence too.
+// The rules that a client keeps, as the runs of a campaign show. The suite knows nothing of the fault, so its end is evidence too.
 
 import type { PlayControl } from './controls.ts'
 import { refuse } from './experiment.ts'
@@ -30,7 +29,7 @@ const SIGNS: Readonly<Record<string, Sign>> = {
     (findTries(one) ?? true),
 }
 
-/** The rules that these runs show. Plays the controls that signs need, until one shows that the client came back. */
+/** Plays the controls that signs need, until one shows that the client came back. */
 export async function listShown(all: readonly Examined[], playControl: PlayControl): Promise<ReadonlySet<string>> {
   const shown = new Set<string>()
   for (const [rule, see] of Object.entries(SIGNS))

@@ -1,5 +1,4 @@
-// Starts a client as a child process with a process group of its own. When the client has ended, all other processes of its group
-// are ended too. At the end of this process all of them are killed.
+// Starts a client in a process group of its own. The group ends with the client, and is killed at the end of this process.
 
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,8 +11,8 @@ import { messageOf, StartError } from '../ground/problem.ts'
 
 export interface Child {
   /**
-   * Resolves when the client and its group have ended, with the code that a shell would give: 128 + n after signal n. Rejects with a
-   * StartError when the client cannot be started.
+   * Resolves when the client and its group have ended, with the code that a shell would give. Rejects with a StartError when the client
+   * cannot be started.
    */
   readonly ended: Promise<number>
   /** What the client writes, when `stdio` makes pipes. */
@@ -22,7 +21,7 @@ export interface Child {
   signalGroup(signal: NodeJS.Signals | 0): boolean
 }
 
-/** Processes that the client leaves behind have this much time before they are killed. */
+/** The time of processes that the client leaves behind, before they are killed. */
 const LEFTOVERS_MS = 1000
 
 export const isWindows = process.platform === 'win32'
@@ -57,7 +56,7 @@ function whenEnded(child: ChildProcess): Promise<number> {
   })
 }
 
-/** The exit code of a process that a signal ended is 128 + n. */
+/** 128 + n after signal n. */
 export const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
@@ -65,7 +64,7 @@ export const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
 function describeFailure(program: string, { PATH = '' }: NodeJS.ProcessEnv, error: unknown): StartError {
   const { code } = error as NodeJS.ErrnoException
   const isThere = program.includes('/') || PATH.split(delimiter).some((directory) => existsSync(join(directory, program)))
-  // The system also says EACCES when there is no such command, and a directory of PATH may not be read.
+  // EACCES also comes when there is no such command, and a directory of PATH may not be read.
   if (code === 'ENOENT' || (code === 'EACCES' && !isThere)) return new StartError(`${program}: there is no such command`, 127)
   return new StartError(`${program}: cannot be started: ${messageOf(error)}`, 126)
 }

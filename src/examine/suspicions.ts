@@ -1,6 +1,5 @@
-// What a client may be suspected of: calls that came more often, too early or without an end. A control decides whether the client made
-// them. Each of these functions returns undefined when the run shows something else. And what makes even a proof doubtful: the suite, or its
-// runner, may have made the calls, and no control shows it.
+// What a client may be suspected of: calls that came more often, too early or without an end. A control decides who made them, and
+// findVeto() says where no control can. The other functions return undefined when the run shows something else.
 
 import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
@@ -12,7 +11,7 @@ import { type EqualCalls, findEarly, gapBetween, hasMore, isDelivered, isSameReq
 
 /** What a run looks like under one outcome. */
 export interface Seen {
-  /** A finding begins with "Looks like" and these words, unless it is proved. Absent when nothing is wrong. */
+  /** The words after "Looks like" in a finding that is not proved. Absent when nothing is wrong. */
   readonly looksLike?: string
   readonly rule?: string
   /** What the run should have shown. */
@@ -23,11 +22,10 @@ export interface Seen {
   readonly fix?: string
   /** The calls that a client may have made although it should not. */
   readonly suspects?: EqualCalls
-  /** The call that should not have come. Absent when they are many. */
+  /** The call that should not have come. Absent when no single call is meant. */
   readonly again?: Call
 }
 
-/** A run, its outcome, and what the control showed. */
 export interface Examined extends Trial, Seen {
   readonly outcome: OutcomeName
   readonly control?: string
@@ -45,7 +43,6 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
   const { key, group, operation } = again
   const expected = reference.count(key)
   const created = creationsIn(calls, group)
-  // Calls with one key may still differ in values that change from run to run.
   const equal = created.filter((call) => call.key === key && isSameRequest(call, again))
   const isSame = first.key === key && expected > 0 && isSameRequest(first, again)
   const isEqual = isSame && equal.length > expected
@@ -139,14 +136,14 @@ export function findVeto(suspect: Suspect, usual: readonly Run[]): string | unde
   return rerun && `your tests or their runner did it: the output says "${rerun}"`
 }
 
-/** The contract does not mention Idempotency-Key. So it is only an assumption that the service ignores it. */
+/** The service's document does not mention Idempotency-Key. So it is only assumed that the service ignores it. */
 function hasOneKey({ calls }: EqualCalls): boolean {
   const [key, ...others] = calls.map(({ exchange }) => headerOf(exchange.request.headers, 'idempotency-key'))
   return key !== undefined && others.every((other) => other === key)
 }
 
 /**
- * Whether the suite made one of its next calls after the faulted call and before the repeated one. Then its caller had the result. Calls of
+ * Whether the suite made one of its next calls between the faulted call and the repeated one. Then its caller had the result. Calls of
  * another world or test are not next: tests run in parallel.
  */
 function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again: Call, usual: readonly Run[]): boolean {

@@ -1,5 +1,5 @@
-// What the record of one run shows beside the runs without a fault: which calls came more often, and how many of them at once. Equal
-// calls are counted and never chained, because nobody can tell a second try from another test's first call.
+// Compares the record of one run with the runs without a fault: which calls came more often, and how many at once. Equal calls are counted
+// and never chained, because nobody can tell a second try from another test's first call.
 
 import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
@@ -28,9 +28,8 @@ export interface Trial extends Run {
   /** Words of the output about skipped or repeated tests that the runs without a fault do not have. */
   readonly rerun: string | undefined
   readonly calls: readonly Call[]
-  /** The call that got the fault. Absent when the whole run got it. */
+  /** The call that got the fault. Absent for a lie, and for a fault of the whole run. */
   readonly faulted: Call | undefined
-  /** The equal calls of the faulted call. */
   readonly equalCalls: EqualCalls | undefined
   /** A creation beyond the runs without a fault, and the one before it. Empty without such a creation. */
   readonly repeated: readonly Call[]
@@ -41,12 +40,11 @@ export interface EqualCalls {
   readonly key: string
   readonly group: string
   readonly calls: readonly Call[]
-  /** How many such calls the run without a fault makes from this point on. The faulted call is one of them. */
+  /** How many such calls the run without a fault makes from the faulted call on, this call included. */
   readonly expected: number
   readonly hasUnknown: boolean
 }
 
-/** Reads a run beside the runs without a fault. */
 export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: Campaign): Trial {
   const calls = run.exchanges.map(reference.identify)
   const faulted = planned.place && calls.find(({ exchange }) => run.met.has(exchange))
@@ -72,9 +70,9 @@ function findEqualCalls({ key, group, exchange: { number } }: Call, calls: reado
 }
 
 /**
- * The first call that came too early: with it, more equal calls were under way or had to wait than the suite makes at once. A call
- * is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, and not the real rate limit.
- * The call must ask for the same again: other values may be the next item of a suite.
+ * The first call that came too early: with it, more equal calls were under way or had to wait than the suite makes at once. A call is under
+ * way until its reply, and then waits as long as the reply asked. Only replies of the fault count, not the real rate limit. The call must
+ * be the same request: other values may be the next item of a suite.
  */
 export function findEarly({ equalCalls, met }: Trial) {
   const { calls = [], expected = 1 } = equalCalls ?? {}
@@ -88,14 +86,11 @@ export function findEarly({ equalCalls, met }: Trial) {
   return undefined
 }
 
-/**
- * The milliseconds that a client must wait after a reply. When the suite has moved the clock of the world, nobody knows by which clock
- * the client waits.
- */
+/** Milliseconds that a client must wait after a reply. 0 with a moved clock: nobody knows by which clock the client waits. */
 export const waitAfter = (exchange: Exchange) =>
   exchange.replied === undefined || !isRealTime(exchange.arrived) ? 0 : (readAsk(exchange)?.least ?? 0)
 
-/** The milliseconds from the end of a call to the arrival of another. */
+/** Milliseconds from the end of a call to the arrival of another. */
 export const gapBetween = ({ exchange: before }: Call, { exchange: { arrived } }: Call) => arrived.monotonic - endOf(before)
 
 /** Whether the suite sent a call more often than without a fault. */
@@ -108,7 +103,7 @@ export const hasMore = ({ calls, reference }: Trial, group: string) =>
   calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
 
 /**
- * A client that repeats a creation sends the same body again. Other bodies may be more items of a suite that makes a random number of them.
+ * A client that repeats a creation sends the same body again. Other bodies may be items of a suite that makes a random number of them.
  * Judged by the record and not by the data at the end, because a suite may reset its worlds.
  */
 function findRepeated(calls: readonly Call[], faulted: Call | undefined, reference: Reference): readonly Call[] {
@@ -155,7 +150,7 @@ export function isIgnored({ calls, reference, equalCalls: own, planned: { place,
   )
 }
 
-/** The end of a process closes its connections. The sandbox sees both at almost the same time. */
+/** The end of a process closes its connections. The sandbox sees both within this time. */
 const AT_END_MS = 20
 const STILL_WAITING_MS = 1000
 

@@ -1,5 +1,4 @@
-// The words about findings and rules that the formats and the console share, and what a report says about the run, as blocks without a
-// layout.
+// The words that the formats and the console share: about findings and rules, and about the run, as blocks without a layout.
 
 import type { Evidence, Finding, Report, RuleReport, Timeline } from '../../ground/generated/report.ts'
 import { count, listSome, seconds, shorten, showMs, showPercent } from '../../ground/words.ts'
@@ -17,7 +16,7 @@ export function standingOf({ rule, verdict }: RuleReport, { findings }: Pick<Rep
   return own.length > 0 && counting.length === 0 ? 'exempted' : verdictOf(counting, verdict)
 }
 
-/** The result of a rule with these findings. `otherwise` is its result without a finding. */
+/** `otherwise` is the result without a finding. */
 export const verdictOf = (findings: readonly Finding[], otherwise: RuleReport['verdict']) =>
   findings.length === 0 ? otherwise : findings.some(({ level }) => level === 'fail') ? 'broken' : 'advised'
 
@@ -30,7 +29,7 @@ export const describeHead = ({ title, where }: Finding) => [title, where].filter
 
 const MAX_REQUESTS = 3
 
-/** The lines below the head of a finding, at most five, none twice. A pattern ends with the command that proves it, if there is one. */
+/** The lines below the head: at most five, none twice. A pattern ends with the command that proves it, if there is one. */
 export function listLines(finding: Finding): [name: string, text: string][] {
   const { from, expected, observed, unless, control, fix, prove, replay, evidence } = finding
   const requests = evidence.map(({ request }) => request)
@@ -47,17 +46,16 @@ export function listLines(finding: Finding): [name: string, text: string][] {
   return Object.entries(lines).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as [string, string]]))
 }
 
-/** The lines as texts: "observed: 3 equal calls". */
+/** "observed: 3 equal calls" */
 export const tellLines = (finding: Finding) => listLines(finding).map((line) => line.join(': '))
 
-/** `req_112 GET /v1/pets 12:00:00.512: 429, during the wait`. */
+/** `req_112 GET /v1/pets 12:00:00.512: 429, during the wait` */
 export function describeEvidence({ request, method, target, at, status, note = '' }: Evidence): string {
   const said = [note.startsWith(String(status)) || status === 0 ? '' : String(status), shorten(note, 100)].filter((part) => part !== '')
   const sent = `${shorten(request, 60)} ${shorten(method, 20)} ${shorten(target, 60)} ${at.slice(11, 23)}`
   return said.length === 0 ? sent : `${sent}: ${said.join(', ')}`
 }
 
-/** A title with a text, rows of cells, or both. */
 export interface Block {
   readonly title: string
   readonly text?: string
@@ -68,7 +66,7 @@ const MAX_WORLDS = 10
 const MAX_CALLS = 10
 export const MAX_SHOWN_TRIES = 20
 
-/** The results of rules, in the order of the first line. */
+/** In the order of the first line. */
 const STANDINGS = ['broken', 'shown', 'clear', 'advised', 'not-exercised', 'exempted'] as const
 
 /** The lines below the verdict. */
@@ -97,7 +95,7 @@ const describeBalance = ({ balance }: Report): string[] =>
     return `${name}: ${sum('told') + sum('untold')} created${untold}, ${count(sum('duplicates'), 'duplicate')}`
   })
 
-/** The facts below the findings, in the order of the formats. */
+/** The facts below the findings. */
 export function listFacts(report: Report): Block[] {
   const { campaign, findings } = report
   const { unmetScenarios, assumptions, exchanges, waited } = report.facts
@@ -119,12 +117,11 @@ export function listFacts(report: Report): Block[] {
   return (campaign === undefined ? watched : judged).filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
 }
 
-/** "honours-retry-after (why)", or only the name. */
 const nameUnexercised = ({ rule, why }: RuleReport) => (why === undefined ? rule : `${rule} (${why})`)
 
 const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule }) => rule).join(', ')
 
-/** The missing responses by their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
+/** By their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
 function listMissing({ coverage: { operations } }: Report): string[][] {
   const missing = operations.flatMap(({ operationId, responses }) =>
     responses.filter(({ met, optional }) => met === 0 && !optional).map((response) => ({ operationId, ...response })),
@@ -133,7 +130,7 @@ function listMissing({ coverage: { operations } }: Report): string[][] {
   return [...causes].map(([cause, own]) => [cause, own.map(({ operationId, status }) => `${operationId} ${status}`).join(', ')])
 }
 
-/** The sandbox and the run: "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05; world w1". */
+/** "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05; world w1" */
 function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, facts: { worlds } }: Report): string {
   const judge = `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}`
   const times = from === undefined ? '' : `, ${from} to ${to}`
@@ -147,14 +144,14 @@ function describeWaited({ facts: { waited } }: Report): string {
   return `${seconds(waited.total)}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`
 }
 
-/** How many calls failed: "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded". And the first ones. */
+/** "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded", and the first of these calls. */
 function describeFailed({ facts: { calls } }: Report): Block {
   const all = calls.length
   const announced = calls.filter((call) => call.announced).length
   const succeeded = calls.filter(({ outcome }) => outcome === 'succeeded').length
   const wanted = announced === 0 ? '' : `, ${announced} of them announced with expect`
   const text = `${all.toLocaleString('en')}${wanted}; ${succeeded} of them followed by an equal call that succeeded`
-  // Calls that differ only in their world, test, key or body have the same text, and share a row.
+  // Calls that differ only in world, test, key or body have the same text, and share a row.
   const shared = [...Map.groupBy(calls.map(describeCall), String).values()].slice(0, MAX_CALLS)
   const rows = shared.map(([row = [], ...same]) => (same.length === 0 ? row : [...row, `${same.length + 1} times`]))
   const left = all - shared.flat().length

@@ -1,5 +1,5 @@
-// The formats of the report as a table: one line each, with the media type for HTTP and the ending of files. The first format is
-// for people. Every format except JSON gets a report with harmless texts. spec/report.schema.json describes the JSON.
+// The formats of the report, one line each. The first one is for people. Every format except JSON gets harmless texts.
+// spec/report.schema.json describes the JSON.
 
 import type { Report } from '../../ground/generated/report.ts'
 import { harmless, printableJson, type Style } from '../../ground/printable.ts'
@@ -23,7 +23,7 @@ const safe =
   (report, style) =>
     render(harmless(report), style)
 
-/** A whole file. It is safe in a log too: it cannot move the cursor of a terminal, and a runner of CI finds no command in it. */
+/** Safe in a log too: the JSON cannot move the cursor of a terminal, and a runner of CI finds no command in it. */
 const renderJsonFile = (value: object) => `${printableJson(JSON.stringify(value, null, 2))}\n`
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
@@ -39,10 +39,10 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
 
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name)
 
-/** Renders the report in the format of a media type. */
+/** In the format of a media type, or else as JSON. */
 export const renderAs = (type: string, report: Report) =>
   (Object.values(FORMATS).find(({ mediaType }) => mediaType === type) ?? FORMATS.json).render(report)
 
-/** The format of a file, by the ending of its name: `report.xml` is JUnit. */
+/** By the ending of the name: `report.xml` is JUnit. */
 export const formatOfFile = (file: string): FormatName | undefined =>
   FORMAT_NAMES.find((name) => file.toLowerCase().endsWith(FORMATS[name].ending ?? '\0'))

@@ -1,5 +1,4 @@
-// Renders annotations of GitHub Actions. GitHub shows only ten errors and ten warnings of a step, so the verdict comes first, and then
-// the worst finding.
+// Annotations of GitHub Actions. GitHub shows only ten errors and ten warnings of a step, so the verdict and the worst findings come first.
 
 import type { Report } from '../../ground/generated/report.ts'
 import { countingFindings, describeHead, listFigures, tellLines } from './describe.ts'
@@ -17,7 +16,7 @@ export function renderGithub(report: Report): string {
   return [first, ...rest].join('')
 }
 
-/** An annotation: a line that a step writes and that GitHub shows on the run. */
+/** A line that a step writes and that GitHub shows on the run. */
 export const annotation = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>
   `::${name} title=${escapeProperty(title)}::${escapeMessage(lines.join('\n'))}\n`
 

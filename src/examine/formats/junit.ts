@@ -45,10 +45,10 @@ function renderCase({ name, tag, message, text = '' }: Case): string[] {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Escapes text for elements and attributes. Harmless texts have no characters that XML 1.0 does not allow. */
+/** Harmless texts have no characters that XML 1.0 does not allow. */
 const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 
-/** The verdict as a case of its own, because it can fail without a broken rule: no call at all, low coverage, or advice that counts. */
+/** A case of its own, because the verdict can fail without a broken rule: no call at all, low coverage, or advice that counts. */
 function verdictCase(report: Report): Case {
   const { reasons, verdict } = report
   const [reason = verdict] = reasons

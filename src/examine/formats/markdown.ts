@@ -31,7 +31,7 @@ export function renderMarkdown(report: Report): string {
   ])
 }
 
-/** The first row has the heads. Cells are texts, and `more` are further rows that are Markdown already. */
+/** The first row has the heads. `more` are further rows, which are Markdown already. */
 function renderTable([heads = [], ...rows]: readonly (readonly string[])[], more: readonly string[][] = []): string[] {
   if (rows.length + more.length === 0) return []
   const escaped = [...[heads, ...rows].map((cells) => cells.map((cell) => prose(cell))), ...more]
@@ -57,8 +57,8 @@ function foldFacts(report: Report): string[] {
 const MAX_LENGTH = 300
 
 /**
- * Escapes a text, so that Markdown shows it unchanged: without markup, HTML, cells, links and mentions. After an @ comes a space
- * without width, because GitHub looks for mentions after it has removed the escapes. `invalid_body` and `a: b` need no escape.
+ * Escapes a text, so that Markdown shows it unchanged. After an @ comes a space without width, because GitHub looks for mentions after it
+ * has removed the escapes. `invalid_body` and `a: b` need no escape.
  */
 export const prose = (text: string, maxLength = MAX_LENGTH) =>
   shorten(text, maxLength)

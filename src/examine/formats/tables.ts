@@ -1,5 +1,4 @@
-// What every format, and the console, shows of a campaign: a table of the runs, with a row for each call and a column for each fault, and
-// a table of the lies, with a row for each operation and a column for each field.
+// The tables of a campaign, for the formats and the console: the runs by call and fault, and the lies by operation and field.
 
 import type { CampaignFacts, Lie, Report, Run } from '../../ground/generated/report.ts'
 import { count, listSome } from '../../ground/words.ts'
@@ -8,7 +7,7 @@ import { describeLeftOut, nameOf, WHOLE_RUN } from '../plan.ts'
 /** The first row has the heads, and each further row begins with its call or operation. Empty without further rows. */
 type Table = readonly (readonly string[])[]
 
-/** The word of a run, in capital letters when the run fails. */
+/** In capital letters when the run fails. */
 export const outcomeWord = ({ outcome, level, exempted }: Run) =>
   level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome
 
@@ -35,7 +34,7 @@ export function describeRuns({ campaign, runs, lies }: Report) {
 
 const isWhole = ({ call }: Run) => call === WHOLE_RUN
 
-/** The fault does not suit the call. */
+/** The fault does not suit the call, or no call met the lie. */
 const UNSUITED = '.'
 
 const LEGEND = {

@@ -7,10 +7,9 @@ import { type Block, countingFindings, describeHead, listFacts, listFigures, lis
 import { describeLies, describeRuns } from './tables.ts'
 
 const WIDTH = 100
-/** Tables and commands are not wrapped. */
 const UNWRAPPED = Number.POSITIVE_INFINITY
 const COMMANDS = ['to prove', 'replay']
-/** This format shows at most this many findings. The JSON format shows all. */
+/** The JSON format shows all. */
 const MAX_FINDINGS = 24
 
 export function renderText(report: Report, style: Style = {}): string {

@@ -1,4 +1,4 @@
-// Makes the report from the facts of worlds. Facts and series are read once here, for all rules. Its verdict is the one without a policy.
+// Makes the report from the facts of worlds, and reads facts and series once for all rules. Its verdict is the one without a policy.
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -75,7 +75,7 @@ function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha25
 
 const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)
 
-/** Which documented responses the client has met. For each missing one, `reachWith` names what causes it. */
+/** Which documented responses the client has met. */
 function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: JudgeParts['reachWith']): Coverage {
   const covered = operations.map((operation) => coverOperation(operation, tallies, reachWith))
   const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
@@ -103,8 +103,8 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
 }
 
 /**
- * What the clients were told about the items that they created, and what exists. The clearest proof of a blind retry is an item that the
- * client was never told about, and an equal item beside it.
+ * How many created items the clients were told of, and how many not. The clearest proof of a blind retry is an item that the client was
+ * never told of, and an equal item beside it.
  */
 const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundings['operations']): Balance[] =>
   worlds

@@ -1,5 +1,4 @@
-// What the report keeps of exchanges. Every exchange is counted with those of its kind. A remarkable one becomes a fact, which is made when
-// the exchange ends, and never changes.
+// What the report keeps of an exchange when it ends: a count with those of its kind, and of a remarkable one a fact, which never changes.
 
 import { hash } from 'node:crypto'
 import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
@@ -12,7 +11,7 @@ import { type Ask, readAsk } from './retry-after.ts'
 
 /** What the exchange itself does not have. */
 export interface FactParts extends Ending {
-  /** The number of the call among the calls of its world that have ended. Between two numbers in a row there was no other call. */
+  /** The number of the call among the ended calls of its world. Between two numbers in a row no other call ended. */
   readonly order: number
   /** The session, and the changes of the world until the call ended. A change ends every series. */
   readonly episode: string
@@ -24,7 +23,7 @@ export interface FactParts extends Ending {
 interface Ending {
   /** The status that the client saw. 0 without a reply. */
   readonly status: number
-  /** `passing`: 408, 429 or 5xx. `refused`: another 4xx. `fault`: no whole reply. Undefined for a success. */
+  /** `passing`: 408, 429 or 5xx. `refused`: another 4xx. `fault`: no whole or readable reply. Undefined when nothing failed. */
   readonly failure: 'refused' | 'passing' | 'fault' | undefined
   /** The test announced this error with `expect`. */
   readonly isExpected: boolean
@@ -33,7 +32,7 @@ interface Ending {
 /** The large parts of an exchange, and what a fact says in its own words. */
 type LeftOut = 'request' | 'reply' | 'caller' | 'connection' | 'closed' | 'failure'
 
-/** What equal calls have in common, with their world and its state. */
+/** What equal calls have in common. */
 export interface Identity extends Pick<Exchange, 'world'>, Pick<RequestRecord, 'method'>, Pick<FactParts, 'episode'> {
   readonly testCase: Exchange['testCase'] | undefined
   readonly userAgent: string | undefined
@@ -41,9 +40,9 @@ export interface Identity extends Pick<Exchange, 'world'>, Pick<RequestRecord, '
   readonly key: string
   /** Path and query. */
   readonly target: string
-  /** The switches of the request. Requests with other switches are other calls. */
+  /** Requests with other switches are other calls. */
   readonly switches: string
-  /** A short text that is the same for the same body. */
+  /** The body, or the hash of a long one. */
   readonly body: string
 }
 
@@ -93,7 +92,7 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
   }
 }
 
-/** A long body becomes its hash, so that facts are small. */
+/** A longer body becomes its hash, so that facts are small. */
 const MAX_BODY = 60
 const digestOf = (text: string) => (text.length <= MAX_BODY ? text : hash('sha256', text, 'base64url'))
 
@@ -114,14 +113,13 @@ export const isPassing = ({ failure }: Fact) => failure !== undefined && failure
 
 type Shown = Identity & Pick<Fact, 'id' | 'status' | 'operation' | 'arrived'>
 
-/** A request as evidence of a mistake. */
 export function evidenceOf(fact: Shown, note = fact.status === 0 ? 'no reply' : undefined): Evidence {
   const { id, method, target, status, world, operation, testCase, userAgent, arrived } = fact
   const at = new Date(arrived.real).toISOString()
   return defined({ request: id, method, target, at, status, world, operation, case: testCase?.name, program: userAgent, note })
 }
 
-/** A counter of calls that are alike. It counts every call, so it can say "every" and "never" even when facts were dropped. */
+/** Counts calls that are alike. It counts every call, so it can say "every" and "never" even when facts were dropped. */
 export interface Tally {
   /** Undefined for calls that belong to no operation. */
   readonly operation: string | undefined
@@ -135,7 +133,7 @@ export interface Tally {
   calls: number
 }
 
-/** Counts a call that has ended, and returns how many of its kind there are. Every call comes here, and there are few kinds. */
+/** Returns how many calls of this kind have ended. Every call comes here, and there are few kinds. */
 export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isExpected }: Ending): number {
   const { operation, caller, delivered, appliedSteps, carriedOut } = exchange
   const isNatural = delivered === 'whole' && appliedSteps.length === 0
@@ -149,6 +147,5 @@ export function countCall(tallies: Tally[], exchange: Exchange, { status, failur
   return 1
 }
 
-/** The number of the calls that have these properties. */
 export const sumCalls = (tallies: readonly Tally[], isMeant: (tally: Tally) => boolean = () => true) =>
   tallies.reduce((total, tally) => total + (isMeant(tally) ? tally.calls : 0), 0)

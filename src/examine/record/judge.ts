@@ -1,5 +1,5 @@
-// The observer of the report. It keeps facts and counters of each exchange when it ends, and judges when somebody asks. A reset of a
-// world or a full journal changes nothing for it: it forgets only when somebody clears the report.
+// The observer of the report. It keeps facts and counters of each exchange that has ended, and judges when somebody asks. It forgets only
+// when somebody clears the report, and not at a reset or when the journal is full.
 
 import { hash } from 'node:crypto'
 import { renderJson } from '../../contract/json/json.ts'
@@ -21,7 +21,7 @@ export class Judge implements Observer {
   /** Exchanges of worlds beyond the bound. */
   #unjudged = 0
   #unmatched: Unmatched | undefined
-  /** The hash of the contract as JSON, so that blanks and comments in the file do not change it. */
+  /** Of the contract as JSON, so that blanks and comments in the file do not change it. */
   readonly #sha256 = once(() => hash('sha256', renderJson(this.#parts.contract.document)))
 
   constructor(parts: JudgeParts) {
@@ -47,7 +47,7 @@ export class Judge implements Observer {
     this.#unmatched = { ...(isBetter ? example : before), count: (before?.count ?? 0) + 1 }
   }
 
-  /** The report on the clients of one world, or of all worlds. */
+  /** Without a name, the report on all worlds. */
   report(name?: string): Report {
     const isWhole = name === undefined
     if (!isWhole && !this.#worlds.has(name) && this.#worlds.size >= MAX_WORLDS)
@@ -70,7 +70,7 @@ export class Judge implements Observer {
     this.#unmatched = undefined
   }
 
-  /** The facts of a world. Undefined when there are too many worlds. */
+  /** Undefined when there are too many worlds. */
   #enter(name: string): WorldFacts | undefined {
     const known = this.#worlds.get(name)
     if (known !== undefined || this.#worlds.size >= MAX_WORLDS) return known

@@ -6,17 +6,17 @@ import { isLoopback, replyHeaderOf } from '../../record/exchange.ts'
 
 export interface Ask {
   readonly seconds: number
-  /** A client may come back this many milliseconds after the first byte of the reply, and is not early. */
+  /** A client that comes back this many milliseconds after the first byte of the reply is not early. */
   readonly least: number
 }
 
 /** Nobody can be expected to wait longer than a day. */
 const MAX_SECONDS = 86_400
-/** A call that is this many milliseconds too early still honours the wait: clocks of two processes differ. */
+/** A call may be this much too early: clocks of two processes differ. */
 const SLACK_MS = 50
 const SLACK_SHARE = 0.001
 
-/** The wait of a 429 or 503; 0 seconds for a time that is over. Undefined when the reply asks for no wait, or for a wait that cannot be judged. */
+/** The wait of a 429 or 503; 0 seconds for a time that is over. Undefined without a wait, or when the wait cannot be judged. */
 export function readAsk(exchange: Exchange, status = exchange.reply?.status): Ask | undefined {
   if (status !== 429 && status !== 503) return undefined
   const { replied, arrived, connection } = exchange
@@ -32,9 +32,8 @@ export function readAsk(exchange: Exchange, status = exchange.reply?.status): As
   // On a 503 the limits say when their window ends, and not when the service is back.
   const reset = status === 429 ? Number(replyHeaderOf(exchange, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
   const isReset = reset <= asked
-  // A date and X-RateLimit-Reset are whole seconds, counted from the beginning of the second in which the reply was sent. So a client that
-  // waits until this moment waits up to a second less. This second is always given: else the same wait would be early in one run and not
-  // in another, by the fraction of the second in which it began.
+  // A date and X-RateLimit-Reset are whole seconds, counted from the beginning of the second of the reply. So a client that waits until
+  // this moment waits up to a second less. This second is always given: else the same wait would be early in one run and not in another.
   const least = asked * (1 - SLACK_SHARE) - SLACK_MS - (isDate || isReset ? 1000 : 0)
   return { seconds: Math.max(0, seconds), least: Math.max(0, isReset ? Math.min(least, reset - SLACK_MS) : least) }
 }

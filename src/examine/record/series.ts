@@ -1,21 +1,21 @@
-// Series: a failed call and the equal calls after it. A series is a fact. Whether its calls are tries of one call, nobody can tell
-// from one run: they may be several tests, callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
+// Series: a failed call and the equal calls after it. One run cannot show whether they are tries of one call: they may be several tests,
+// callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
 import { defined } from '../../ground/defined.ts'
 import type { Timeline, TimelineTry, Waited } from '../../ground/generated/report.ts'
 import { productOf } from '../../record/exchange.ts'
 import { type Fact, type Identity, isPassing } from './fact.ts'
 
-/** The calls in the order of their arrival. The first one failed. The last one may be a success. */
+/** In the order of arrival. The first call failed, the last one may be a success. */
 export type Series = readonly [Fact, ...Fact[]]
 
-/** A call that comes more than this after the end of the asked wait is a new call. In milliseconds. */
+/** A call that comes more than this after the end of the asked wait is a new call. */
 const QUIET_MS = 60_000
-/** A reply that takes longer than this is slow. In milliseconds. */
+/** A reply that takes longer than this is slow. */
 export const SLOW_MS = 300
 const MIN_WAIT_MS = 20
 
-/** The series in these facts, oldest first. */
+/** Oldest first. */
 export const findSeries = (facts: readonly Fact[]): Series[] =>
   [...Map.groupBy(facts.toSorted(byArrival), nameCall).values()]
     .flatMap((group) => splitBetween(group, (before, fact) => before.failure === undefined || isApart(before, fact)))
@@ -24,11 +24,10 @@ export const findSeries = (facts: readonly Fact[]): Series[] =>
 
 const byArrival = (one: Fact, other: Fact) => one.arrived.monotonic - other.arrived.monotonic
 
-/** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target, body and key. */
+/** Equal calls have the same name. */
 export const nameCall = ({ world, episode, userAgent, switches, testCase, method, target, body, key }: Identity) =>
   [world, episode, productOf(userAgent), switches, testCase?.name ?? '', method, target, body, key].join('\n')
 
-/** Splits calls wherever two neighbours are apart. */
 export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fact: Fact) => boolean): Series[] {
   const parts: [Fact, ...Fact[]][] = []
   for (const [index, fact] of calls.entries()) {
@@ -42,13 +41,11 @@ export function splitBetween(calls: readonly Fact[], areApart: (before: Fact, fa
 const isApart = ({ closed, asked }: Fact, { arrived }: Fact) =>
   arrived.monotonic - closed.monotonic > QUIET_MS + (asked?.seconds ?? 0) * 1000
 
-/** Whether a call arrived before the end of the previous call. Then its sender did not know the previous reply. */
+/** The call arrived before the end of the previous call, so its sender did not know the previous reply. */
 export const overlaps = (before: Fact, { arrived }: Fact) => arrived.monotonic < before.closed.monotonic
 
-/** Each call with the next one. */
 export const neighboursOf = (calls: readonly Fact[]) => calls.slice(1).map((to, index) => ({ from: calls[index] as Fact, to }))
 
-/** The timeline of a series. These are facts, not findings. @internal */
 export function describeSeries(calls: Series): Timeline {
   const [{ world, operation, method, target, testCase }] = calls
   const { failure, isExpected } = calls.at(-1) as Fact
@@ -75,7 +72,7 @@ const toSeconds = (ms: number) => Math.round(ms) / 1000
 
 type Wait = readonly [what: Waited['on'][number]['what'], ms: number]
 
-/** Pauses before equal calls, and slow replies. They can cost a test suite minutes. @internal */
+/** Pauses before equal calls, and slow replies. They can cost a test suite minutes. */
 export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
   const waits = [...all.flatMap(pausesIn), ...facts.flatMap(slowReply)]
   const kinds = [...Map.groupBy(waits, ([what]) => what)]

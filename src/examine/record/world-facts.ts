@@ -1,6 +1,5 @@
-// The facts of one world: copies of remarkable exchanges, and counters of all exchanges. An exchange without anything remarkable
-// costs only the counters. The memory for the facts of all worlds together is bounded. When it is used up, new facts are refused. Old
-// facts are never dropped.
+// The facts of one world: copies of remarkable exchanges, and counters of all exchanges. The memory for the facts of all worlds together is
+// bounded. When it is used up, new facts are refused. Old facts are never dropped.
 
 import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../contract/json/big-integers.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -27,12 +26,12 @@ export function findCreated(id: string | undefined, operations: Surroundings['op
   return hasList ? path.slice(path.lastIndexOf('/') + 1) : undefined
 }
 
-/** At most this many calls of each kind become facts because their operation is deprecated. */
+/** At most this many calls of a kind become facts because their operation is deprecated. */
 const DEPRECATED_CALLS = 3
 const MAX_IDS = 2000
 /** The approximate memory of a fact without its texts. */
 const FACT_BYTES = 1500
-/** Only this many characters of a reply are searched for big ids. */
+/** How many characters of a reply are tested for a big id. A reply that may have one is searched whole. */
 const BEGINNING = 600
 
 export class WorldFacts {
@@ -40,9 +39,9 @@ export class WorldFacts {
   readonly facts: Fact[] = []
   readonly tallies: Tally[] = []
   readonly assumptions = new Map<string, number>()
-  /** Scenarios that were put on the world, and when first. In milliseconds of the process. */
+  /** When each scenario was first put on the world. In milliseconds of the process. */
   readonly scenarios = new Map<string, number>()
-  /** The big ids that replies gave out, and when. In milliseconds of the process. */
+  /** When replies first gave out each big id. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
   exchanges = 0
   /** When its last call arrived. In milliseconds of the process. */
@@ -123,7 +122,7 @@ export class WorldFacts {
     this.bytes += bytes
     this.facts.push(fact)
     if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true
-    // A success ends the series of its call. What the same call does later is no part of it.
+    // A success ends the series of its call.
     const failed = this.#failed.get(request.target) ?? new Set()
     this.#failed.set(request.target, failed)
     if (failure === undefined) failed.delete(call)

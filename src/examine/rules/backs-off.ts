@@ -5,7 +5,7 @@ import { type Fact, isPassing } from '../record/fact.ts'
 import { neighboursOf, overlaps, splitBetween } from '../record/series.ts'
 import { BY_A_TEST, mistakeOf, type Rule } from './rule.ts'
 
-/** The waits of textbook back-offs are longer. In milliseconds. */
+/** The waits of textbook back-offs are longer. */
 const SHORT_MS = 20
 const ENOUGH = 4
 

@@ -1,5 +1,5 @@
-// A client has to stop after some tries, because more tries do not help a service that is down. Refusals such as 400 and 401 stay the
-// same, so trying them again is useless from the start.
+// A client has to stop after some tries, because more tries do not help a service that is down. A 400 or 401 stays the same, so even one
+// more try is useless.
 
 import { type Fact, isPassing } from '../record/fact.ts'
 import { BY_A_TEST, type Facts, mistakeOf, type Rule, type Watched } from './rule.ts'

@@ -23,12 +23,12 @@ export const honoursRetryAfter: Rule = {
 const UNPROVABLE =
   'a wait of one second is too short to judge, because X-RateLimit-Reset and dates have whole seconds; announced errors do not count'
 
-/** Each call is compared with at most this many calls before it: clients send fewer in parallel. */
+/** A call is compared with this many calls before it: clients send fewer in parallel. */
 const LOOK_BACK = 50
 
 const asks = ({ asked, isExpected }: Fact) => asked !== undefined && asked.least > 0 && !isExpected
 
-/** Calls that came during a wait that the reply to an equal call before them had asked for. */
+/** Calls that came during the wait that the reply to an earlier equal call had asked for. */
 function findEarly(calls: Series): Mistake[] {
   const early = new Map(
     calls.flatMap((fact, index) => {

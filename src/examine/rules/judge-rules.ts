@@ -1,5 +1,5 @@
-// Applies all rules to the facts of a run, and makes findings from the mistakes. A sandbox does not know the command of the tests, so
-// a placeholder stands for it in the command that proves a pattern, and `exec` puts the command in.
+// Applies all rules to the facts of a run, and makes findings from the mistakes. A sandbox does not know the command of the tests: a
+// placeholder stands for it, until `exec` puts it in.
 
 import { defined } from '../../ground/defined.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
@@ -57,7 +57,6 @@ function describeWhere(evidence: readonly Evidence[], times: number, place = '')
     .join(' · ')
 }
 
-/** The first of several texts, and whether there are more. */
 function firstOf(texts: readonly string[]): string {
   const [first = '', ...others] = new Set(texts)
   return first + (others.length === 0 ? '' : others.length === 1 ? ' and another' : ' and others')
@@ -65,7 +64,7 @@ function firstOf(texts: readonly string[]): string {
 
 const YOUR_TESTS = '<your tests>'
 
-/** The report with the command of the tests in its commands. */
+/** Puts the command of the tests in place of the placeholder. */
 export function nameTests(report: Report, words: readonly string[]): Report {
   const tests = words.map(quote).join(' ')
   const name = (prove: string) => prove.replaceAll(YOUR_TESTS, () => tests)

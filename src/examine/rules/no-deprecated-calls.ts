@@ -1,4 +1,4 @@
-// Finds calls of deprecated operations. They still work. The finding says until when.
+// Finds calls of deprecated operations. They still work, and the finding says until when.
 
 import { sumCalls } from '../record/fact.ts'
 import { evidenceOfAll, type Mistake, type Rule } from './rule.ts'

@@ -1,5 +1,4 @@
-// Finds calls of an operation after its removal date. When somebody has set the clock, a test may want the refusal. So the finding is then
-// only advice.
+// Finds calls of an operation after its removal date. With a moved clock they are only advice: a test may want the refusal.
 
 import { isRealTime } from '../../ground/moment.ts'
 import { evidenceOf } from '../record/fact.ts'

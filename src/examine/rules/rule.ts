@@ -1,5 +1,5 @@
-// The interface of a rule. Watching is one pure function from the facts of a run to what they mean. A rule knows no request that is
-// under way, no clock and no other rule. The level of a finding follows from where the finding comes from.
+// The interface of a rule: a pure function from the facts of a run to mistakes. A rule knows no request that is under way, no clock and no
+// other rule.
 
 import type { Evidence } from '../../ground/generated/report.ts'
 import { count, showMs } from '../../ground/words.ts'
@@ -7,7 +7,7 @@ import { evidenceOf, type Fact, type Tally } from '../record/fact.ts'
 import type { Series } from '../record/series.ts'
 import type { Surroundings, WorldFacts } from '../record/world-facts.ts'
 
-/** Everything that rules watch. It is computed once, when somebody asks for the report. */
+/** What rules watch. It is computed once for each report. */
 export interface Facts extends Pick<Surroundings, 'operations'> {
   /** The remarkable exchanges, in the order of arrival. */
   readonly facts: readonly Fact[]
@@ -18,7 +18,7 @@ export interface Facts extends Pick<Surroundings, 'operations'> {
   readonly worlds: ReadonlyMap<string, Pick<WorldFacts, 'ids' | 'lastSeen'>>
   /** How many facts were refused. Then nothing can be said about "every" call by facts. */
   readonly dropped: number
-  /** Whether these are the facts of all worlds. */
+  /** These are the facts of all worlds. */
   readonly isWhole: boolean
 }
 
@@ -48,20 +48,18 @@ export interface Watched {
   readonly why?: string | undefined
 }
 
-/** A fact that fails the client, or a pattern that advises. Mistakes of the same kind become one finding. */
+/** A fact that fails the client, or a pattern that advises. Mistakes with the same `isFact`, `kind` and `place` become one finding. */
 export interface Mistake {
   readonly isFact?: boolean
   readonly expected: string
   readonly observed: string
-  /** What to do. Default: what the rule asks. */
+  /** Default: what the rule asks. */
   readonly fix?: string
-  /** The requests that show it. */
   readonly evidence: readonly Evidence[]
-  /** How often, if more often than once. */
+  /** How often. Default: once. */
   readonly count?: number
   /** The place in the request: `body /name`. */
   readonly place?: string
-  /** Mistakes of different kinds become different findings. */
   readonly kind?: string
 }
 
@@ -70,7 +68,7 @@ export const BY_A_TEST = 'these are several tests or callers, or a loop of a tes
 
 export const evidenceOfAll = (calls: readonly Fact[]) => calls.map((fact) => evidenceOf(fact))
 
-/** Too many equal calls, or calls that came too early: "3 equal calls within 9 ms: req_3 to req_5". */
+/** "3 equal calls within 9 ms: req_3 to req_5" */
 export function mistakeOf(calls: readonly Fact[], expected: string): Mistake {
   const [first, last] = [calls[0], calls.at(-1)] as [Fact, Fact]
   const within = showMs(last.arrived.monotonic - first.arrived.monotonic)

@@ -24,10 +24,8 @@ export const validRequests: Rule = {
   },
 }
 
-/** A violation of a request. */
 type Broken = Fact['violations'][number] & { readonly fact: Fact }
 
-/** All violations of one place. */
 function describe(group: readonly Broken[], { operations, tallies, isWhole }: Facts): Mistake {
   const [{ fact, in: where, place, message }] = group as readonly [Broken]
   const all = sumCalls(tallies, ({ operation }) => operation === fact.operation)
