@@ -8,10 +8,10 @@ import type { Snapshot } from '../worlds/store/store.ts'
 
 /** Everything that knows the subject of the contract. @internal */
 export interface Domain {
-  /** The key is the operationId. An operation without a handler is answered from the contract alone. */
+  /** By operationId. An operation without a handler is answered from the contract alone. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly recipes: Recipes
-  /** Changes the fixtures as these choices of assumptions want them. Default: they stay as they are. */
+  /** Changes the fixtures as these choices want them. Default: no change. */
   readonly chooseIds?: (fixtures: Snapshot, choices: Choices) => Snapshot
   readonly renderProblem: (refusal: Refusal) => unknown
 }

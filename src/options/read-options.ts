@@ -1,5 +1,5 @@
-// Checks the options of a sandbox by spec/options.schema.json, and turns them into settings. A StartError names the wrong option and what to
-// write instead. The command, the variables and the pages derive from the list of the options.
+// Checks the options of a sandbox by spec/options.schema.json, and turns them into settings. A StartError names the wrong option and what
+// to write instead. The command, its variables and the pages use the same list.
 
 import schema from '../../spec/options.schema.json' with { type: 'json' }
 import { type Choices, parseChoices, readChoices } from '../contract/assumptions.ts'
@@ -11,7 +11,7 @@ import { readUserFile } from '../ground/regular-file.ts'
 import { logTo } from '../record/log.ts'
 import type { SandboxOptions } from './generated/sandbox-options.ts'
 
-/** An option, as far as the command and its pages read it. */
+/** What the command and its pages read of an option. */
 interface Option {
   readonly type?: string | readonly string[]
   /** Set when the option can be given several times. */
@@ -26,13 +26,13 @@ interface Option {
   readonly 'x-excludes'?: readonly string[]
 }
 
-/** Each option with its name, in the order of the help. */
+/** In the order of the help. */
 export const OPTIONS: readonly (readonly [name: string, Option])[] = Object.entries(schema.$defs.options.properties)
 
 /** Pairs of options that cannot be combined. */
 export const EXCLUSIVE = OPTIONS.flatMap(([name, { 'x-excludes': others = [] }]) => others.map((other) => [name, other] as const))
 
-/** The settings that the parts of a sandbox use: each option, checked and with its default. @internal */
+/** Each option, checked and with its default. @internal */
 export type Settings = ReturnType<typeof createSettings>
 
 const check = createOptionCheck(schema, 'options')
@@ -44,7 +44,7 @@ export async function readOptions(options: SandboxOptions): Promise<Settings> {
   return createSettings(options)
 }
 
-/** The defaults of the library stand here. */
+/** Most defaults of the library stand here, the others in create-parts.ts. */
 function createSettings(options: SandboxOptions) {
   const { port = 0, host = '127.0.0.1', limits = 'on', maxWorlds = 1000, cors = 'on', bare = false, log = 'silent' } = options
   return {
@@ -58,7 +58,7 @@ function createSettings(options: SandboxOptions) {
     limits: limits === 'on',
     planLimits: readPlanLimits(options),
     scenarios: asList(options.scenarios),
-    /** The choices are read later, because only the contract knows them. */
+    /** Only the contract knows the choices. */
     assume: (assumptions: readonly Assumption[]) => readAssume(options.assume, assumptions),
     cors: cors === 'on',
     tls: readTls(options),
@@ -74,10 +74,10 @@ function readPlanLimits({ planLimits = {}, enterpriseLimits }: SandboxOptions) {
   return { ...planLimits, enterprise: { minute, day } }
 }
 
-/** How HTTPS is served: with the files of a certificate and its key, or with a certificate that is made for these names. */
+/** The files of a certificate and its key, or the names of a certificate to make. */
 export type TlsOptions = NonNullable<ReturnType<typeof readTls>>
 
-/** Undefined when the sandbox serves plain HTTP. Every option about a certificate asks for HTTPS. */
+/** Undefined for plain HTTP. Every option about a certificate asks for HTTPS. */
 function readTls(options: SandboxOptions) {
   const { tls, tlsCert: cert, tlsKey: key, tlsName } = options
   const [given] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
@@ -90,7 +90,7 @@ function readTls(options: SandboxOptions) {
   return { cert, key, names: asList(tlsName) }
 }
 
-/** Whether an option is really given. `false` and an empty list count as not given. */
+/** `false` and an empty list count as not given. */
 const isGiven = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
 function refuseBoth(one: string, other: string, place = ''): never {
@@ -111,7 +111,7 @@ async function readAssume(given: SandboxOptions['assume'], assumptions: readonly
   }
 }
 
-/** A file with one choice a line: `order: shuffled`. `option` has named the file, as `named`. */
+/** A file with one choice a line, such as `order: shuffled`. `option` has named the file, as `named`. */
 export async function readChoicesFile(file: string, assumptions: readonly Assumption[], option: string, named = file): Promise<Choices> {
   try {
     const { parseYaml } = await import('../contract/json/yaml.ts')
