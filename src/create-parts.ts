@@ -1,5 +1,5 @@
-// Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests. Then the parts that
-// answer requests: the journey, the control API and the documents.
+// Creates the parts of a sandbox (contract, scenarios, worlds, observers), and then those that answer requests: the journey, the control
+// API and the documents.
 
 import { type Contract, loadContract, withChoices } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
@@ -38,7 +38,7 @@ export interface Parts extends ControlParts {
   readonly log: Log
 }
 
-/** Rejects with a StartError that names the wrong option or file, also when the fixtures or the store cannot be used. */
+/** Rejects with a StartError for a wrong option or file, and for fixtures or a store that cannot be used. */
 export async function createParts(settings: Settings, domain: Domain): Promise<Parts> {
   const log = createLog(settings.log)
   const given = await (settings.contract === undefined ? loadOwnContract() : loadContract(settings.contract))
@@ -131,7 +131,7 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
   }
 }
 
-/** Returns the contract with other limits for its plans. Throws a StartError for an unknown plan. */
+/** Throws a StartError for an unknown plan. */
 function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']): Contract {
   const names = contract.plans.map(({ name }) => name)
   const unknown = Object.keys(planLimits).find((name) => !names.includes(name))

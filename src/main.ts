@@ -2,8 +2,8 @@
 
 import { runCommand } from './cli/command.ts'
 
-// When the event loop becomes empty before the command has finished, this is not a success.
+// An event loop that becomes empty before the command has finished is no success.
 process.exitCode = 1
 process.exitCode = await runCommand(process.argv.slice(2), process)
-// Perhaps nobody reads the log any more. Writing the log must not keep the process alive.
+// Writing a log that nobody reads must not keep the process alive.
 setTimeout(() => process.exit(), 300).unref()

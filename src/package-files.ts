@@ -1,4 +1,4 @@
-// The files of the package: contract, scenarios, fixtures, console and version. They are found wherever the package is.
+// The files of the package: contract, scenarios, fixtures, console and version.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,11 +10,11 @@ import { once } from './ground/remember.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { causeNames } from './serve/journey/trace.ts'
 
-/** The folder of the package. This file is one folder below it: in `src`, or in `lib` after the build. */
+/** One folder above this file, which is in `src`, or in `lib` after the build. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const isBuilt = !import.meta.url.endsWith('.ts')
 
-/** The built package has its documents and scenarios as JSON, so that it does not load the parser of YAML. */
+/** The built package has its documents and scenarios as JSON, so it loads no parser of YAML. */
 const [contract, controlApi, scenarios, consoleFiles] = isBuilt
   ? (['lib/openapi.json', 'lib/control.json', 'lib/scenarios.json', 'lib/console'] as const)
   : (['spec/openapi.yaml', 'spec/control.yaml', 'scenarios', 'dist/console'] as const)
@@ -29,12 +29,12 @@ export const OWN = {
   fixtures: `${PACKAGE}fixtures`,
 } as const
 
-/** These files do not change while a process runs. So they are read and compiled once for all its sandboxes. */
+/** The file does not change while a process runs, so it is read and compiled once for all sandboxes. */
 export const loadOwnContract = once(() => loadContract(OWN.contract, { isTested: isBuilt }))
 
 /**
- * The document of the control API, with the names that a sandbox knows. Sandboxes with the same names share it. Tests compile
- * all its schemas, so each schema is compiled only when it is first used.
+ * The document of the control API with the names that a sandbox knows, shared by sandboxes with the same names. Tests compile all its
+ * schemas, so each is compiled here when it is first used.
  */
 export function loadControlApi({ plans, operations }: Contract, collections: readonly string[]): Promise<Contract> {
   const known = {
@@ -56,10 +56,7 @@ const controlApis = new Map<string, Promise<Contract>>()
 const readScenarioSchema = () => parseJson(readFileSync(OWN.scenarioSchema, 'utf8'))
 const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'the file', 'the format of scenario files', 'scenario'))
 
-/**
- * The catalogue of the package's own scenarios and of other directories, which may override them. With `alone`, only the
- * other directories.
- */
+/** The scenarios of the package and of other directories, which may override them. With `alone`, only those of the other directories. */
 export async function loadScenarios({ operations }: Contract, directories: readonly string[], { alone = false } = {}): Promise<Catalogue> {
   const own = alone ? [] : [{ path: OWN.scenarios, isOwn: true }]
   const all = [...own, ...directories.map((path) => ({ path, isOwn: false, option: alone ? undefined : 'scenarios' }))]
@@ -72,7 +69,7 @@ export const loadOwnScenarios = async (directories: readonly string[], options: 
 
 interface Manifest {
   readonly version: string
-  /** In the published package. In the repository npm would warn of each older Node.js, although `npm ci` installs the right one. */
+  /** Only in the published package: in the repository npm would warn of each older Node.js, although `npm ci` installs the right one. */
   readonly engines?: { readonly node: string }
   readonly devEngines?: { readonly runtime: { readonly version: string } }
 }
@@ -81,7 +78,7 @@ const readManifest = () => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'ut
 
 export const readVersion = () => readManifest().version
 
-/** Throws a StartError when the version of Node.js is too old. The command has its own check, in bin/. */
+/** Throws a StartError when Node.js is too old. The command has its own check, in bin/. */
 export function checkNodeVersion(version = process.versions.node): void {
   const { engines, devEngines } = readManifest()
   const needed = (engines?.node ?? devEngines?.runtime.version ?? '').replace('>=', '')

@@ -1,5 +1,5 @@
-// Starts a sandbox as a library: creates its parts, serves them, and gives back the handle on its own server. This is the only
-// place where the engine meets the operations. The process, its flags and its signals belong to the command.
+// The library: creates the parts of a sandbox, serves them, and gives back the handle. Only this file imports the operations. The process,
+// its flags and its signals belong to the command.
 
 export type { Exchange, JournalEntry, ScenarioRequest } from './ground/generated/control.ts'
 
@@ -26,7 +26,7 @@ import { checkNodeVersion, loadOwnContract } from './package-files.ts'
 import { type Certificate, prepareCertificate } from './serve/certificate.ts'
 import { createListener, drain, holdProgram, listen, originsOf } from './serve/listener.ts'
 
-// biome-ignore-start lint/performance/noBarrelFile: this is the library, and these are its other exports.
+// biome-ignore-start lint/performance/noBarrelFile: the other exports of the library.
 export { type ConnectOptions, connectSandbox } from './client/connect.ts'
 export type { EventStream } from './client/events.ts'
 export { SandboxError } from './client/sandbox-error.ts'
@@ -38,7 +38,7 @@ export type { Policy } from './ground/generated/policy.ts'
 export { Problem, StartError } from './ground/problem.ts'
 export type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldContent, WorldStore } from './worlds/store/store.ts'
 export type { InjectOptions, Report, SandboxHandle, SandboxOptions }
-// biome-ignore-end lint/performance/noBarrelFile: this is the library, and these are its other exports.
+// biome-ignore-end lint/performance/noBarrelFile: the other exports of the library.
 
 /** A sandbox that runs in this process. */
 export interface Sandbox extends SandboxHandle {
