@@ -1,5 +1,5 @@
-// The tools for coding agents. Most of them are calls of the control API: spec/control.yaml says what each call does and takes. The others
-// tell where the sandbox is, read the contract, and run a campaign of faults.
+// The tools for coding agents. Most of them are calls of the control API, as spec/control.yaml describes them. The others tell where the
+// sandbox is, read the contract, and run a campaign.
 
 import { createApi, encodePart } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
@@ -30,8 +30,8 @@ const PLAIN = { width: 160, paint: (_style: unknown, text: string) => text }
 const NEWEST = 50
 
 /**
- * By operationId. An agent reads all tools at each start and pays for them, so only the calls that it needs are here. `inWorld` is the same
- * call for one world, and `show` shortens the result.
+ * By operationId. An agent reads all tools at each start and pays for them, so only the calls that it needs are here. `inWorld` is the call
+ * for one world, and `show` shortens the result.
  */
 const CALLS: Readonly<Record<string, { inWorld?: string; show?: (result: never) => string }>> = {
   listAssumptions: { show: (all: Assumption[]) => all.map(({ id, choice, choices }) => `${id}: ${choices[choice]}`).join('\n') },
@@ -54,7 +54,7 @@ function showRequests(found: readonly JournalEntry[]): string {
   return found.length === 0 ? 'No request matches.' : [...note, ...createRequestTable(PLAIN, true)(found.slice(-NEWEST))].join('\n')
 }
 
-/** `open` resolves with the sandbox that the tools drive, and `control` is the document of the control API. */
+/** `open` resolves with the sandbox to drive, and `control` is the document of the control API. */
 export function createTools(open: () => Promise<HandleParts>, control: Node): readonly Tool[] {
   const read = async (path: string) => {
     const { transport } = await open()
@@ -113,7 +113,9 @@ const schemaOf = (required: string[], properties: Node) => ({
 })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, minItems: 1, description })
 
-/** The parameters and the body of a call as one schema without references. A parameter that only the call for one world has may be left out. */
+/**
+ * The parameters and the body of a call as one schema without references. A parameter that only the call for one world has may be left out.
+ */
 function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'] {
   const { node, parameters } = findOperation(control, id)
   const { schema } = resolve(control, resolve(control, resolve(control, node.requestBody).content)['application/json'])

@@ -26,7 +26,7 @@ import { PREFIX } from './start-options.ts'
 import { number } from './values.ts'
 import { addWorlds } from './worlds.ts'
 
-/** Every command except `start`, in the order of --help. */
+/** Except `start`, in the order of --help. */
 export const subcommands = [
   ...[addExec, addInject, addReport, addWait, addHealth, addEnv, addWorlds],
   ...[addReset, addClock, addRequests, addProbe, addMcp, addScenarios],
@@ -41,7 +41,7 @@ ${columns(EXIT_CODES, '  ', HELP_WIDTH).join('\n')}
 Every option of start has an environment variable, for example
 ${PREFIX}PORT for --port. An option wins over its variable.`
 
-/** Runs a command line and resolves with the exit code. `args` has no program name. */
+/** Resolves with the exit code. `args` has no program name. */
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const { stdout, stderr } = process
   let unwritten: Error | undefined
@@ -100,7 +100,7 @@ const rephrase = (text: string) =>
 
 type Complain = (label: 'error' | 'warning' | 'unexpected', text: string) => void
 
-/** The program with all commands. A command calls `finish` with its exit code when that is not 0. */
+/** A command that does not call `finish` ends with the exit code 0. */
 function createProgram(process: NodeJS.Process, complain: Complain, finish: (exitCode: number) => void): Command {
   const program = new Command('petstore-sandbox')
     .description('A stateful sandbox of the Pet Store API: it answers the whole contract, and gives the reason for every reply.')
@@ -119,7 +119,7 @@ function createProgram(process: NodeJS.Process, complain: Complain, finish: (exi
 }
 
 /**
- * Kubernetes sets such variables for a service with the name petstore-sandbox: PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010,
+ * Kubernetes sets these for a service with the name petstore-sandbox: PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010,
  * PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST.
  */
 const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
@@ -129,8 +129,8 @@ const OFF = ['0', 'false', 'no', 'off']
 const SEE_HELP = '; petstore-sandbox --help lists the options and their variables'
 
 /**
- * Deletes three kinds of variables from the environment: injected variables, known variables that are empty, and those that switch an
- * option off. Returns a warning for each unknown variable. Throws a StartError for a variable that switches its option neither on nor off.
+ * Deletes injected variables, known variables that are empty, and variables that switch an option off. Returns a warning for each unknown
+ * one. Throws a StartError for a variable that switches its option neither on nor off.
  */
 function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
   const options = program.commands.flatMap((command) => command.options)
@@ -151,7 +151,7 @@ function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
 
 const OWN_FLAGS = ['-h', '--help', '-V', '--version']
 
-/** Adds the default command `start` to a line that begins with an option. Ends with an error for an unknown command. */
+/** Adds the default command `start` to a line without a command. Ends with an error for an unknown command. */
 function withCommand(args: readonly string[], program: Command): readonly string[] {
   const [word = '-'] = args
   if (word.startsWith('-')) return OWN_FLAGS.includes(word) ? args : ['start', ...args]
@@ -164,14 +164,14 @@ function withCommand(args: readonly string[], program: Command): readonly string
 /** Options with another name in the library and the control API. */
 const LIBRARY_NAMES: Readonly<Record<string, string>> = { token: 'controlToken', now: 'set', seconds: 'advance' }
 
-/** A handle's message begins with the name of the wrong argument, or with its value. The user knows the option instead. */
+/** A handle's message begins with the name or the value of the wrong argument. The user knows the option instead. */
 function nameOption(message: string, command: Command): string {
   const optionName = optionNamesOf(command)
   const [given] = Object.entries(command.opts()).find(([, value]) => message.startsWith(`"${value}" `)) ?? []
   return given === undefined ? message.replace(/^\w+/, optionName) : `${optionName(given)}: ${message}`
 }
 
-/** Names an option in messages as the user wrote it: as a flag, or as the variable that gave the value. */
+/** Names an option as the user wrote it: as a flag, or as the variable that gave the value. */
 function optionNamesOf(command: Command): OptionName {
   return (given) => {
     const name = LIBRARY_NAMES[given] ?? given

@@ -1,5 +1,4 @@
-// Where the sandbox of a command is, and how a command drives it: its address, its token, the format of the output, and the worlds that it
-// names. A command that only reads a world must not create it.
+// Where the sandbox of a command is, and how the command drives it. A command that only reads a world must not create it.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,14 +17,14 @@ export interface DriveOptions {
   readonly host: string
   readonly port: number
   readonly tls?: boolean
-  /** The file with the authority of a sandbox with HTTPS. */
+  /** With HTTPS: the file of the authority to trust. */
   readonly ca?: string
   readonly data: string
   readonly controlToken?: string
   readonly format?: 'text' | 'json'
 }
 
-/** Adds the options that say where the sandbox is. `start` reads the same variables, so a command in a container finds its sandbox. */
+/** `start` reads the same variables, so a command in a container finds its sandbox. */
 export function withAddress(command: Command): Command {
   command
     .addOption(new Option('--url <url>', 'the address of the sandbox, in place of host and port').env(`${PREFIX}URL`))
@@ -38,26 +37,24 @@ export function withAddress(command: Command): Command {
   return command
 }
 
-/** Scheme, host and port, and the prefix that a proxy puts before every path. Throws a StartError for a wrong URL. */
+/** The origin, and the prefix that a proxy puts before every path. Throws a StartError for a wrong URL. */
 export function placeOf({ url, host, port, tls = false }: Pick<DriveOptions, 'url' | 'host' | 'port' | 'tls'>): string {
   if (url === undefined) return originOf(tls ? 'https' : 'http', host, port)
   const { origin, prefix } = readAddress(url, 'url')
   return origin + prefix
 }
 
-/** Adds the options that say which authority signs the certificate of the sandbox. */
 export const withAuthority = (command: Command): Command =>
   command
     .option('--ca <file>', 'with HTTPS: the authority (PEM) to trust; default: ca.pem in the data directory')
     .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
 
-/** Adds the options of a command that drives a sandbox. */
 export const withSandbox = (command: Command): Command =>
   withConnection(command).addOption(
     new Option('--format <format>', 'how to write the result; default: text on a terminal, json in a pipe').choices(['text', 'json']),
   )
 
-/** Adds the same options without --format, for a command that has formats of its own. */
+/** As withSandbox, but without --format, for a command that has formats of its own. */
 export function withConnection(command: Command): Command {
   const token = new Option('--control-token <token>', 'the control token of the sandbox, if it has one')
   return withAuthority(withAddress(command).addOption(token.env(`${PREFIX}CONTROL_TOKEN`)))
@@ -71,7 +68,6 @@ export async function drive(options: DriveOptions, process: NodeJS.Process, act:
   await act(sandbox, output)
 }
 
-/** The address of the sandbox, and what a connection to it needs. */
 export function addressOf(options: DriveOptions): Parameters<typeof connectSandbox> {
   const place = placeOf(options)
   const own = join(options.data, 'ca.pem')
@@ -84,7 +80,7 @@ export async function refuseMissingWorld(sandbox: SandboxHandle, name: string): 
   if (message !== undefined) throw new StartError(message)
 }
 
-/** A sentence about a world that does not exist, with the likely spelling. Throws a SandboxError for a text that no world can have as its name. */
+/** A sentence about a missing world, with the likely spelling. Throws a SandboxError for a text that cannot name a world. */
 export async function describeMissing(sandbox: SandboxHandle, name: string): Promise<string | undefined> {
   sandbox.world(name)
   const known = (await sandbox.worlds.list()).map(({ name }) => name)

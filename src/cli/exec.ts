@@ -21,7 +21,7 @@ interface ExecOptions extends VerdictOptions, Pick<InjectOptions, 'slow' | 'time
   readonly inject?: string
 }
 
-/** The end of the client closes its open connections. The sandbox needs a moment to see that they are closed. */
+/** The sandbox needs a moment to see that the connections of the ended client are closed. */
 const SETTLE_MS = 50
 
 const FOR_THE_CLIENT = `
@@ -64,7 +64,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
 }
 
 async function exec(words: readonly string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  // Only exec needs the relay. The other commands start faster without it.
+  // The other commands start faster without the relay.
   const { createRelay } = await import('./relay.ts')
   using relay = createRelay(process)
   await using sandbox = await startSandbox(settings)
@@ -79,11 +79,11 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
   return exitCode || relay.signalCode() || verdict
 }
 
-/** Shows the report. Resolves with the exit code of the verdict. */
+/** Shows the report, and resolves with the exit code of the verdict. */
 async function judge(sandbox: Sandbox, words: readonly string[], exitCode: number, options: ExecOptions, { stderr }: NodeJS.Process) {
   const report = nameTests(await sandbox.report(), words)
   const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
-  // A note after a report in JSON or XML would make the report unreadable for programs.
+  // A note after JSON or XML would make the report unreadable for programs.
   if ((options.format ?? 'text') !== 'text') return verdict
   if (report.facts.exchanges === 0) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
   if (exitCode !== 0) stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)

@@ -25,7 +25,7 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
 
 const PATIENCE_MS = 5000
 
-/** Resolves with a line about a healthy sandbox. Rejects with the reason when the sandbox is not healthy, or is not ready yet. */
+/** Resolves with a line about a healthy sandbox, or rejects with the reason. */
 async function askHealth(origin: string): Promise<string> {
   const transport = await createTransport(readAddress(origin), { isTrusted: true })
   using _closing = { [Symbol.dispose]: () => transport.close() }

@@ -51,9 +51,9 @@ const REFUSED: Readonly<Record<string, unknown>> = {
   ZodError: { code: -32600, message: 'Invalid Request: a message has the form of JSON-RPC 2.0' },
 }
 
-/** Serves until the other side closes standard input, or until a signal comes. */
+/** Serves until standard input ends, or until a signal comes. */
 async function serveTools(tools: readonly Tool[], { stdin, stdout }: NodeJS.Process, stop: AbortSignal): Promise<number> {
-  // Only this command needs the server. The other commands start faster without it.
+  // The other commands start faster without the server.
   const { Server } = await import('@modelcontextprotocol/sdk/server/index.js')
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
   const { CallToolRequestSchema, ListToolsRequestSchema } = await import('@modelcontextprotocol/sdk/types.js')

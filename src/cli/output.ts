@@ -35,8 +35,8 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
 const LOG_EVERY_MS = 30_000
 
 /**
- * Shows how far the work is: in one line of a terminal, which is written again and again; in a log as the first line, and then as a line
- * every 30 s. An empty text clears the line of the terminal.
+ * Shows how far the work is: in one line of a terminal, or in a log at once and then every 30 s. An empty text clears the line of the
+ * terminal.
  */
 export function createProgress(stderr: NodeJS.WriteStream): (text: string) => void {
   let shown = Number.NEGATIVE_INFINITY
@@ -62,10 +62,7 @@ export type Cell = string | readonly [text: string, style: Colour]
 const GAP = '  '
 const MIN_WIDTH = 10
 
-/**
- * Returns a function that renders some items as rows. Its first call also gives the head, and sets the widths of the columns, so that more
- * items can be added later.
- */
+/** Returns a function that renders items as rows. Its first call also gives the head, and sets the widths for all later items. */
 export function createTable<Item>(columns: readonly Column<Item>[], { width, paint }: Look): (items: readonly Item[]) => string[] {
   let widths: readonly number[] | undefined
   return (items) => {

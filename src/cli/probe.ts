@@ -1,5 +1,4 @@
-// `petstore-sandbox probe`: compares a real service with the choices of the sandbox. It is the only command that calls another
-// machine, and it calls only the one that is named.
+// `petstore-sandbox probe`: compares a real service with the choices of the sandbox. It calls only the machine that is named.
 
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'

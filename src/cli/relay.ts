@@ -15,8 +15,8 @@ export function createRelay(process: NodeJS.Process) {
 
   function end(signal: NodeJS.Signals): void {
     ending ??= signal
-    // A shell ends only when its command ends, so all processes get the signal, as from a terminal. The console of Windows sends Ctrl-C to
-    // the client itself.
+    // A shell ends only when its command ends, so all processes get the signal, as from a terminal. Windows itself sends Ctrl-C to the
+    // client.
     if (!isWindows) child?.signalGroup(signal)
   }
 
@@ -33,7 +33,7 @@ export function createRelay(process: NodeJS.Process) {
 
   return {
     signalCode,
-    /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
+    /** Resolves with the exit code that a shell would give. */
     async run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
       if (ending !== undefined) throw new StartError(`${ending} came before ${words[0]} was started`, signalCode())
       child = startChild(words, env, 'inherit')
@@ -41,7 +41,6 @@ export function createRelay(process: NodeJS.Process) {
         child = undefined
       })
     },
-    /** Removes the listeners, so that signals reach this process as before. */
     [Symbol.dispose](): void {
       for (const [signal, listener] of listeners) process.off(signal, listener)
     },

@@ -18,7 +18,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
     await checkOutputs(options, 'har')
     await drive({ ...options, format: 'json' }, process, async (sandbox) => {
       const judged = world === undefined ? sandbox : sandbox.world(world)
-      // A world may be gone while its report is still there. So the report is asked for first, and the world only after an error.
+      // A report may outlive its world, so the world is asked for only after an error.
       const report = await judged.report().catch(async (error: unknown) => {
         if (error instanceof SandboxError && error.code === 'not_found') await refuseMissingWorld(sandbox, String(world))
         throw error

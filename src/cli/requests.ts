@@ -60,18 +60,18 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     })
 }
 
-/** --count without --wait waits for the longest time that the control API allows. */
+/** The longest time that the control API allows, for --count without --wait. */
 const MAX_WAIT = 60
 
 const showAll = (found: readonly JournalEntry[], output: Output, world: string | undefined) =>
   output.show(found, () => (found.length === 0 ? ['there are no such requests'] : createRequestTable(output, world === undefined)(found)))
 
-/** The number of ids that are remembered. An old id comes again only when lost events make the command read the journal again. */
+/** The number of ids that are remembered. An old id comes again only when the journal is read again after lost events. */
 const MAX_KNOWN = 100_000
 
 /**
- * Shows the requests of the journal, and then each new request when it ends. Shows each request once. The stream of events opens before
- * the journal is read, so no request is missed. After lost events, the journal is read again. Resolves when nobody reads the output.
+ * Shows each request once: those of the journal, and then each new one when it ends. The stream of events opens before the journal is read,
+ * so no request is missed. After lost events, the journal is read again. Ends with the signal, or when nobody reads the output.
  */
 async function followRequests(sandbox: SandboxHandle, { world, ...filter }: Wanted, output: Output, signal: AbortSignal) {
   // The events of all worlds, because a reader of the events of one world creates the world.

@@ -1,5 +1,5 @@
-// Shows requests to people: some of them as a table, or one in detail, with the request, the decision of each part of the sandbox, and the
-// reply. In the table, the reason of a refusal and each warning have lines of their own below the request, because a row has no room for them.
+// Shows requests to people: some of them as a table, or one in detail. In the table, the reason of a refusal and each warning have lines of
+// their own below the request, because a row has no room for them.
 
 import type { Body, JournalEntry } from '../ground/generated/control.ts'
 import { type Look, printable, printableLines } from '../ground/printable.ts'
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
   { name: 'ID', cell: ({ id }) => [id, 'dim'] },
 ]
 
-/** Returns a function that renders some requests. `hasWorlds`: the table has a column for the world. */
+/** `hasWorlds`: the table has a column for the world. */
 export function createRequestTable(look: Look, hasWorlds: boolean): (requests: readonly JournalEntry[]) => string[] {
   const render = createTable(hasWorlds ? COLUMNS : COLUMNS.filter((column) => column !== WORLD), look)
   return (requests) => {

@@ -1,20 +1,19 @@
-// The flags of `start`, each with its environment variable. They come from src/options/, like the options of the library. The commands that
-// run a client against a sandbox of its own have most of them too.
+// The flags of `start`, each with its environment variable. src/options/ has their list. The commands that run a client against a sandbox
+// of its own have most of them too.
 
 import { type Command, Option } from 'commander'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { EXCLUSIVE, OPTIONS } from '../options/read-options.ts'
 import { collect, collectPaths, number } from './values.ts'
 
-/** Begins the name of every environment variable of the command. */
+/** Begins the name of each environment variable, except PETSTORE_PROBE_KEY. */
 export const PREFIX = 'PETSTORE_SANDBOX_'
 
-/** Where a value can come from; the weakest source comes first. */
+/** The weakest source comes first. */
 const SOURCES = ['default', 'env', 'cli']
 
 /**
- * The options that a command was given. When two options cannot be combined, the stronger source wins: the command line, then
- * the environment, then the default. Two options from the same source both stay, and the settings refuse them.
+ * When two options cannot be combined, the stronger source wins. Two options from the same source both stay, and the settings refuse them.
  */
 export function readStartOptions(command: Command): SandboxOptions {
   const options: Record<string, unknown> = command.opts()
@@ -32,7 +31,6 @@ export const startOptions = (): Option[] =>
     const option = new Option(flag, help)
     if (preset !== undefined) option.default(preset)
     if (type === 'integer' || type === 'number') option.argParser(number)
-    // A repeatable option.
     if (items !== undefined) option.default([], 'none').argParser(isPath ? collectPaths : collect)
     return option.env(variableOf(option))
   })
@@ -57,7 +55,6 @@ export function withClient(command: Command): Command {
   return command.addHelpText('after', WITH_START)
 }
 
-/** The client's command and its sandbox. Ends the process with the code for wrong usage when there is no command. */
 export function readClient(command: Command): { readonly words: readonly string[]; readonly sandbox: SandboxOptions } {
   if (command.args.length === 0)
     command.error(`error: there is no command to run: write it after --, for example petstore-sandbox ${command.name()} -- npm test`)

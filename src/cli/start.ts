@@ -47,7 +47,7 @@ export function renderAnnouncement(sandbox: Told): string {
   return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: keysOf(sandbox), contract, data, ca: sandbox.authorityFile, try: curlOf(sandbox).join(' ') })}\n`
 }
 
-/** Lines that fit into the width. A word that is longer than the width is not broken. */
+/** A word that is longer than the width is not broken. */
 export function renderBanner(sandbox: Told, width: number): string {
   const { url, origin, summary, authorityFile, plans, key } = sandbox
   const [contract = '', data = ''] = summary

@@ -1,17 +1,15 @@
-// Turns the texts of options into values. The options of start are only read here: src/options/ checks them,
-// for the library too. The other commands check their values here.
+// Turns the texts of options into values. `numberThat` also checks them. The other values are checked where they are used.
 
 import { delimiter } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 
-/** An option that can be given several times. The help shows no value for it. */
 export const repeatable = <Value>(flag: string, help: string, gather: (value: string, before: Value[]) => Value[]) =>
   new Option(flag, `${help}; repeatable`).default([], 'none').argParser(gather)
 
-/** Gathers the values of a repeatable option. A variable gives several values with blanks between them. `@` begins the name of one file. */
+/** A variable gives several values with blanks between them. `@` begins the name of one file. */
 export const collect = (value: string, before: string[]) => [...before, ...(value.startsWith('@') ? [value] : value.trim().split(/\s+/))]
 
-/** The same for paths, with the separator that PATH has. */
+/** For paths, with the separator that PATH has. */
 export const collectPaths = (value: string, before: string[]) => [...before, ...value.split(delimiter).filter((path) => path !== '')]
 
 /** Reads a decimal number exactly. Any other text stays a text, so that its refusal shows it as it was written. */
@@ -21,7 +19,7 @@ export function number(text: string): number | bigint | string {
   return Number.isSafeInteger(value) || text.includes('.') ? value : BigInt(text)
 }
 
-/** Reads a number that must be right. `must` ends the sentence that refuses another one. */
+/** `must` ends the sentence that refuses a wrong number. */
 export const numberThat =
   (must: string, isRight: (value: number) => boolean) =>
   (text: string): number => {

@@ -1,5 +1,5 @@
-// Shared by the commands that judge a client: the options of the policy and of the output, where the report goes, and the exit codes. A
-// report goes to the screen, and to files. The ending of a file, or a word before it, gives the format.
+// Shared by the commands that judge a client: the options of the policy and of the output, and where the report goes. The ending of a file,
+// or a word before it, gives the format.
 
 import { existsSync } from 'node:fs'
 import { open, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ const MAX_WIDTH = 100
 
 const formatsWith = (extra?: Extra) => FORMAT_NAMES.filter((name) => name !== 'needs' || extra === 'needs')
 
-/** Adds the options of the output and of the policy. `where` names the stream that shows the report. */
+/** `where` names the stream that shows the report. */
 export const withPolicy = (command: Command, where: string, extra: Extra): Command =>
   command
     .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(formatsWith(extra)))
@@ -46,7 +46,7 @@ export const withPolicy = (command: Command, where: string, extra: Extra): Comma
     .option('--policy <file>', 'exemptions and coverage from this file; default: petstore-report.yaml, if it is here')
     .addOption(repeatable('--exempt <rule=reason>', 'a rule whose findings must not fail the client, and the reason', readExemption))
 
-/** Adds the same options, and the option about coverage. A campaign of faults does not measure coverage. */
+/** As withPolicy, and with the option about coverage, which a campaign does not measure. */
 export function withVerdict(command: Command, where: string): Command {
   const coverage = new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet')
   return withPolicy(command, where, 'har').addOption(coverage.argParser((value) => number(value.replace(/%$/, ''))))
@@ -59,7 +59,7 @@ function readExemption(value: string, before: readonly Exemption[]): Exemption[]
   return [...before, { rule: rule as RuleName, reason }]
 }
 
-/** The policy of the file and the flags. Flags override the file, and add their exemptions to it. */
+/** Flags override the file, and add their exemptions to it. */
 export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: VerdictOptions): Promise<Policy> {
   refuseMistakes({ failOn, exempt, minCoverage })
   const file = await loadPolicy(policy)
@@ -78,10 +78,7 @@ export async function checkOutputs(options: VerdictOptions, extra?: Extra): Prom
   }
 }
 
-/**
- * Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. Rejects with a StartError when a file
- * cannot be written.
- */
+/** Shows and writes the report, and resolves with the exit code. Rejects with a StartError when a file cannot be written. */
 export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: () => Promise<object>) {
   const policy = await readPolicy(options)
   const judged = applyPolicy(report, policy)

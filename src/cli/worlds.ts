@@ -51,13 +51,13 @@ const COLUMNS: readonly Column<WorldState>[] = [
   { name: 'SCENARIOS', isFlexible: true, cell: ({ scenarios, damage }) => damage ?? scenarios.join(', ') },
 ]
 
-/** A time as text, without the fraction of the second. */
+/** Without the fraction of the second. */
 const showTime = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
 /** `2030-12-05T00:00:01Z frozen` */
 export const showClock = ({ now, frozen }: ClockState) => `${showTime(now)}${frozen ? ' frozen' : ''}`
 
-/** True when nobody has set the clock: it then differs from real time only by the time that the reply takes. */
+/** When nobody has set the clock, it differs from real time only by the time that the reply takes. */
 const isReal = ({ now, frozen }: ClockState) => !frozen && Math.abs(Date.parse(now) - Date.now()) < NEAR_MS
 
 const NEAR_MS = 5000
