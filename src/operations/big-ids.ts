@@ -1,5 +1,5 @@
-// Ids that a double-precision number cannot hold: the choice `big` of the assumption `ids`. They are above 2^53, odd, and four apart,
-// so each of them is rounded to a number of its own, and a rounded id is never one that was given out.
+// The choice `big` of the assumption `ids`: ids that a double-precision number cannot hold. They are above 2^53, odd, and four apart, so
+// each of them is rounded to a number of its own, which is never an id that was given out.
 
 import type { Choices } from '../contract/assumptions.ts'
 import type { Id } from '../worlds/collection.ts'
@@ -16,7 +16,7 @@ export function nextBigId(free: Id): Id {
 
 export const chooseIds = (fixtures: Snapshot, choices: Choices): Snapshot => (choices.ids === 'big' ? withBigIds(fixtures) : fixtures)
 
-/** Animals get big ids, and orders name the same animals as before. */
+/** Orders name the same animals as before. */
 function withBigIds(fixtures: Snapshot): Snapshot {
   const { pets = [], orders = [] } = fixtures.collections
   const ids = new Map(pets.map(({ id }, index) => [id, FIRST + STEP * BigInt(index)]))

@@ -1,4 +1,4 @@
-// Recipes for the content of a new world, one per collection. A later recipe may use the items of an earlier one.
+// Recipes for the content of a new world, one per collection.
 
 import type { Recipe } from '../worlds/fixtures.ts'
 
@@ -6,7 +6,7 @@ const STATUSES = ['available', 'pending', 'sold'] as const
 /** With the choice `known`, the categories have the numbers 1 to 6. */
 export const CATEGORIES = 6
 
-/** Animals with names that people give to pets. The first three have the three statuses. */
+/** The first three animals have the three statuses. */
 const pets: Recipe = {
   schema: 'Pet',
   always: ['status'],

@@ -7,5 +7,5 @@ import { createPet, getPet, listPets } from './pets.ts'
 
 export const handlers: Readonly<Record<string, Handler>> = { listPets, createPet, getPet, listOrders }
 
-/** The body of a refusal: the contract's schema Error. */
+/** The contract's schema Error. */
 export const errorBody = ({ code, message, status }: Refusal) => ({ code, message, status })

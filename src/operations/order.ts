@@ -4,7 +4,7 @@ import type { Id, Item, Page, PageOptions } from '../worlds/collection.ts'
 import type { Data } from '../worlds/data.ts'
 import type { Call } from '../worlds/handler.ts'
 
-/** A page of a collection, and the id after which the next one begins. Both are the same in every order but `newest-first`. */
+/** A page, and the id after which the next one begins. In every order but `newest-first`, a page has the same items. */
 export function pageInOrder(data: Data, collection: string, options: PageOptions, { choices, random }: Call) {
   const { items, more } = choices.order === 'newest-first' ? pageBackwards(data, collection, options) : data.page(collection, options)
   return { items: choices.order === 'shuffled' ? shuffle(items, random) : items, next: more ? items.at(-1)?.id : undefined }

@@ -4,7 +4,7 @@ import type { Id } from '../worlds/collection.ts'
 import type { Handler } from '../worlds/handler.ts'
 import { pageInOrder } from './order.ts'
 
-/** Leaves out orders whose animal is gone or available again, because a test may change animals as the staff of the store would. */
+/** Leaves out orders whose animal is gone or available again: a test may change animals as the staff of the store would. */
 export const listOrders: Handler = (call, data) => {
   const orders = pageInOrder(data, 'orders', {}, call).items.filter(({ petId }) => {
     const pet = data.find('pets', petId as Id)

@@ -1,4 +1,4 @@
-// The animals: the handlers of listPets, createPet and getPet.
+// The handlers of listPets, createPet and getPet.
 
 import { Problem } from '../ground/problem.ts'
 import type { Id } from '../worlds/collection.ts'
@@ -39,8 +39,8 @@ export const getPet: Handler = ({ path }, data) => {
 }
 
 /**
- * The cursor that continues a list after the item with this id. Clients cannot read it: it is the eight bytes of the id in base64url.
- * So the pattern in the contract describes all cursors exactly, and a cursor that fits the contract is never refused.
+ * The eight bytes of an id in base64url, so that clients cannot read it. The pattern in the contract describes all cursors exactly, so a
+ * cursor that fits the contract is never refused.
  */
 function renderCursor(after: Id): string {
   const bytes = Buffer.alloc(8)
@@ -48,5 +48,5 @@ function renderCursor(after: Id): string {
   return bytes.toString('base64url')
 }
 
-/** The id after which a cursor continues. The contract has checked the cursor. */
+/** The contract has checked the cursor. */
 const parseCursor = (cursor: string): bigint => Buffer.from(cursor, 'base64url').readBigInt64BE()
