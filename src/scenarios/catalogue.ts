@@ -11,10 +11,7 @@ import { type CheckFile, createSetup, fillIn, type Scenario, type Setup, type Sw
 
 export type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
 
-/**
- * Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. `checkFormat`
- * checks against the JSON Schema of scenario files, and `known` are the operations of the contract.
- */
+/** `checkFormat` checks against the JSON Schema of scenario files, and `known` are the operations of the contract. */
 export async function loadCatalogue(directories: readonly Directory[], checkFormat: CheckFile, known: readonly string[]) {
   const check: CheckFile = (value) => [...checkFormat(value), ...findSemanticMistakes(value, known)]
   const { scenarios, notices } = await loadFiles(directories, check)
@@ -25,8 +22,8 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
   }
 
   /**
-   * Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. `areTexts` says that the parameters come
-   * from a header or a base URL, which have texts for all values. `place` is the beginning of each place in a message.
+   * Throws a Problem `invalid_scenario`. `areTexts` says that the parameters come from a header or a base URL, where a value may be a text
+   * in place of its type. `place` is the beginning of each place in a message.
    */
   function setUp(request: SwitchRequest, areTexts = false, place = ''): Setup {
     const { name = 'inline', parameters = {}, operations, steps } = request
@@ -45,7 +42,7 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
     return createSetup(scenario.name, filled.steps, request, JSON.stringify([scenario.name, filled.values, operations]))
   }
 
-  /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
+  /** For scenarios that are played together. Throws a Problem also when there are too many. */
   function setUpAll(requests: readonly SwitchRequest[], areTexts = false): Setup[] {
     if (requests.length > BOUNDS.scenarios) throw refuse(`there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
     const setups = requests.map((request, index) => setUp(request, areTexts, areTexts ? '' : `body[${index}].`))
@@ -55,7 +52,7 @@ export async function loadCatalogue(directories: readonly Directory[], checkForm
   }
 }
 
-/** Finds unknown variables and operations, and fields that do not fit together. The JSON Schema finds wrong types. */
+/** Finds unknown names, and fields that do not fit together. The JSON Schema finds wrong types. */
 function findSemanticMistakes(value: unknown, operations: readonly string[]): ValueViolation[] {
   if (!isObject(value) || !Array.isArray(value.steps)) return []
   const parameters = Object.keys(isObject(value.parameters) ? value.parameters : {})
@@ -75,13 +72,13 @@ function findSemanticMistakes(value: unknown, operations: readonly string[]): Va
   })
 }
 
-/** The names of the variables in a template. A name may come several times. */
+/** A name may come several times. */
 function variablesIn(template: unknown): string[] {
   if (typeof template === 'string') return /^\$[a-z][a-z0-9-]*$/.test(template) ? [template.slice(1)] : []
   return typeof template === 'object' && template !== null ? Object.values(template).flatMap(variablesIn) : []
 }
 
-/** Fields of a step that need another field, or that exclude another field. */
+/** Finds fields of a step that need or exclude another field. */
 function combinationsIn(step: object): string[] {
   if (Object.keys(step).length === 0) return ['an empty step does nothing: give it an effect, or times to let calls pass']
   if (!('fault' in step))
@@ -102,8 +99,8 @@ function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
 }
 
 /**
- * Creates the function that names a call, a header or a scenario that causes a documented response. The report names it for each response
- * that the client has not met. The simplest scenario has the fewest settings. @internal
+ * For each documented response that the client has not met, the report names its cause: a call, a scenario or a header. The simplest
+ * scenario has the fewest settings. @internal
  */
 export function createReachWith(catalogue: Pick<Catalogue, 'list' | 'setUp'>): (operation: Operation, status: string) => string {
   let setups: readonly Setup[] | undefined

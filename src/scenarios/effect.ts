@@ -12,34 +12,34 @@ import type { Fault, FaultSettings } from './faults.ts'
 export interface Scene {
   readonly exchange: OpenExchange
   readonly operation: Operation | undefined
-  /** The session of the world when the request came. A reset during the request starts a new session. */
+  /** The session when the request came. A reset during the request starts a new one. */
   readonly session: Session
   readonly world: World
   readonly choices: Choices
-  /** The body of the operation's own reply, before any scenario changed it. Undefined when the operation was not carried out. */
+  /** The body of the operation's own reply, before any scenario changed it. Absent when the operation was not carried out. */
   readonly produced?: unknown
 }
 
 /** What the effects of one call share. */
 export interface Tools {
   readonly renderProblem: (refusal: Refusal) => unknown
-  /** The realm in the challenge that goes with 401. */
+  /** For the challenge that goes with 401. */
   readonly realm: string
-  /** The bytes that the scenarios have copied or changed for this reply. */
+  /** Copied or changed by the scenarios for this reply. */
   changedBytes: number
   /** In seconds. */
   delay: number
   fault?: Fault & FaultSettings & { readonly name: string }
 }
 
-/** The fields of a step that has this field. The format check has already checked them. */
+/** A step that has this field, after the format check. */
 export type Settings<Field extends keyof Step> = Step & Required<Pick<Step, Field>>
 
 /** A step with this field has the effect. */
 export interface Effect<Field extends keyof Step> {
   /** Finds a mistake that the format check cannot find. Called when a step is set up. */
   check?(settings: Settings<Field>): string | undefined
-  /** Runs before the request's body has arrived, and before there is any answer. */
+  /** Runs before there is any answer. The body has arrived only for a step of the fault layer. */
   prepare?(settings: Settings<Field>, scene: Scene, tools: Tools): void
   /** Replies instead of the operation. When several scenarios could reply, only the first does. */
   answer?(settings: Settings<Field>, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined

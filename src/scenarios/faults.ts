@@ -33,13 +33,13 @@ export interface FaultSettings {
 export interface Fault {
   readonly sees: string
   /**
-   * `request`: nobody reads the body of the request. `reply`: the record has no reply, unless `play` notes what it sends. `body`: the record
-   * has the reply, and a reply without a body is sent whole.
+   * `request`: nobody reads the body of the request. `reply`: the record has no reply, unless `play` notes one. `body`: the record has the
+   * reply, and a reply without a body is sent whole.
    */
   readonly breaks: 'request' | 'reply' | 'body'
-  /** Set when the client still gets a reply that it can read. */
+  /** The client still gets a reply that it can read. */
   readonly isReadable?: true
-  /** Set when the sandbox ends the connection. With other faults the connection stays open. */
+  /** The sandbox ends the connection. Other faults leave it open. */
   readonly endsConnection?: true
   readonly takes?: keyof FaultSettings
   play(call: BrokenCall, reply: WholeReply, settings: FaultSettings): void | Promise<void>
@@ -108,10 +108,10 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** The fault of a name that the format of scenarios has checked. */
+/** The format of scenarios has checked the name. */
 export const faultFor = (name: string): Fault => faults[name] as Fault
 
-/** Announces the whole length, and sends a part of the body, as if the rest got lost. At least one byte is left out. */
+/** Announces the whole length, and sends a part of the body. At least one byte is left out. */
 async function sendPart({ response, write }: BrokenCall, reply: WholeReply, { at }: FaultSettings): Promise<void> {
   const { status, headers, body } = reply
   response.writeHead(status, headers)
@@ -119,7 +119,7 @@ async function sendPart({ response, write }: BrokenCall, reply: WholeReply, { at
   await write(body.subarray(0, Math.min(Math.floor(body.length * at), body.length - 1)))
 }
 
-/** Sends a whole reply. Its body has only the first bytes of the real body. */
+/** Sends a whole reply with the first bytes of the real body. */
 async function sendInstead({ response, write, record }: BrokenCall, { status, ...reply }: WholeReply, bytes: number): Promise<void> {
   const headers = { ...reply.headers, 'Content-Length': String(bytes) }
   const body = reply.body.subarray(0, bytes)

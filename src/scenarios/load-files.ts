@@ -13,18 +13,15 @@ import { once, remember } from '../ground/remember.ts'
 import { type CheckFile, fillIn, RESERVED, type Scenario } from './scenario.ts'
 
 export interface Directory {
-  /** A directory, or a JSON file with the values of all its files: the package has its own scenarios as such a file. */
+  /** A directory, or a JSON file with the values of all its files, as the package has for its own scenarios. */
   readonly path: string
-  /** Whether the sandbox's tests have checked the files. Then each of them is read only when a call first asks for it. */
+  /** Whether the sandbox's tests have checked the files. Then each of them is read only at its first use. */
   readonly isOwn: boolean
-  /** The option that has named the directory, if it is known. */
+  /** The option that has named the directory. */
   readonly option?: string | undefined
 }
 
-/**
- * Loads the `*.yaml` files of the directories. Later directories override earlier ones. A StartError lists every mistake. The
- * notices have one line for each scenario that a later directory replaced.
- */
+/** Later directories override earlier ones, with a notice for each scenario. A StartError lists every mistake. */
 export async function loadFiles(directories: readonly Directory[], check: CheckFile) {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: StartError[] = []
@@ -54,7 +51,7 @@ export async function loadFiles(directories: readonly Directory[], check: CheckF
 
 type Files = readonly (readonly [file: string, read: () => Located])[]
 
-/** The sandbox's own files do not change, so all sandboxes of a process read each of them once. */
+/** The sandbox's own files do not change, so a process reads each of them once. */
 const listOwn = remember((path) => (path.endsWith('.json') ? listValues(path) : listFiles(path)))
 
 async function listFiles(directory: string, option?: string): Promise<Files> {
@@ -75,7 +72,7 @@ async function listValues(path: string): Promise<Files> {
   return files.map(([file, value]) => [file, () => ({ value, placeOf: () => [1, 1] })])
 }
 
-/** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
+/** The name is used as a token in a header and as a part of a URL. */
 function nameOfFile(file: string): string {
   const name = basename(file).replace(/\.ya?ml$/, '')
   if (RESERVED.includes(name)) throw new StartError(`${file}: ${name} is a word of base URLs: give the scenario another name`)

@@ -7,7 +7,7 @@ import { didYouMean, hintAboutQuotes, show } from '../ground/words.ts'
 type Rules = CatalogueEntry['parameters']
 export type Given = Readonly<Record<string, unknown>>
 
-/** The values of all parameters. A parameter that is not given has its default, and all defaults that it may have are checked too. */
+/** A parameter that is not given has its default, and all defaults that it may have are checked. */
 export function readParameters(rules: Rules, given: Given, areTexts: boolean) {
   const known = Object.keys(rules).length === 0 ? 'there are none' : `the parameters are ${Object.keys(rules).join(', ')}`
   const mistakes: ValueViolation[] = []
@@ -31,8 +31,8 @@ export function readParameters(rules: Rules, given: Given, areTexts: boolean) {
 }
 
 /**
- * The value of a text. A base URL has only texts, and in a header the words true and false are texts, because RFC 9651 writes `?1` and
- * `?0`. A text that does not fit its type stays a text, and is refused later.
+ * A base URL has only texts, and in a header the words true and false are texts, because RFC 9651 writes `?1` and `?0`. A text that does
+ * not fit its type stays a text, and is refused later.
  */
 function parseText(value: unknown, { type }: ParameterRule): unknown {
   if (typeof value !== 'string' || type === 'string') return value
@@ -44,7 +44,7 @@ function parseText(value: unknown, { type }: ParameterRule): unknown {
 /** The default comes first. */
 const defaultsOf = ({ default: plain, defaultFor = {} }: ParameterRule) => [plain, ...Object.values(defaultFor).flatMap(Object.values)]
 
-/** The default, or the other default that the value of another parameter asks for. */
+/** The value of another parameter may ask for another default. */
 function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: Rules, given: Given) {
   for (const [other, defaults] of Object.entries(defaultFor)) {
     const value = String(Object.hasOwn(given, other) ? given[other] : rules[other]?.default)
@@ -53,7 +53,7 @@ function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: 
   return plain
 }
 
-/** The mistake in a value, for example `must be from 1 to 5, got 9`. */
+/** For example `must be from 1 to 5, got 9`. */
 function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
   const fits = type === 'integer' ? Number.isInteger(value) : type === 'number' ? Number.isFinite(value) : typeof value === type

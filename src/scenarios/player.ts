@@ -1,5 +1,5 @@
-// Plays scenarios: finds the step that takes a call, and counts the call. This code never waits, so the counts are exact
-// even with many parallel calls. The effects do the work of a step.
+// Plays scenarios: finds the step that takes a call, and counts the call. Nothing here waits, so the counts are exact even with many
+// parallel calls. The effects do the work of a step.
 
 import { hash } from 'node:crypto'
 import { BOUNDS } from '../ground/bounds.ts'
@@ -7,7 +7,7 @@ import type { AppliedStep, Exchange } from '../ground/generated/control.ts'
 import type { Session } from '../worlds/world.ts'
 import type { CallStep, Setup, Step } from './scenario.ts'
 
-/** A scenario that is being played, and the number of calls that each of its steps has taken, by the number of the step. */
+/** A scenario that is being played, and how many calls each step has taken, by the number of the step. */
 export interface Sequence {
   readonly setup: Setup
   readonly taken: number[]
@@ -18,17 +18,17 @@ export interface Sequence {
 interface PlayState {
   /** The sequences that were put on the world. They do not start over. */
   active: readonly Sequence[]
-  /** How many calls each step has taken, for scenarios from headers and base URLs. The key is made from scenario, parameters and call. */
+  /** The counts of the sequences that have a key. */
   readonly counts: Map<string, number[]>
   readonly random: () => number
 }
 
-/** The operation, the method, the path and the query of a call decide which step takes it. */
+/** What decides which step takes a call. */
 type PlayedCall = Pick<Exchange, 'operation'> & { readonly request: Pick<Exchange['request'], 'method' | 'path' | 'query'> }
 
 export interface TakenStep extends CallStep {
   readonly counts: number[]
-  /** The record of the step. At first the step has not acted. */
+  /** At first the step has not acted. */
   readonly applied: AppliedStep & { acted: boolean }
 }
 
@@ -43,15 +43,15 @@ export function playStateOf(session: Session): PlayState {
 export const createPlayState = (random: () => number): PlayState => ({ active: [], counts: new Map(), random })
 
 /**
- * The sequences for a call: those of the strongest switch that has steps for the call, else those of the world. When the call finds all
- * sequences of its switch used up, it gets the real reply, and they start over with the next call.
+ * The sequences of the strongest switch that has steps for the call, else those of the world. A call that finds all sequences of its
+ * switch used up gets the real reply, and they start over with the next call.
  */
 export function findSequences(switches: readonly (readonly Setup[])[], call: PlayedCall, state: PlayState): readonly Sequence[] {
   const { operation = '' } = call
   const strongest = switches.find((setups) => setups.some(({ stepsFor }) => stepsFor(operation).length > 0))
   if (strongest === undefined) return state.active
   const sequences = strongest.map((setup): Sequence => {
-    // Most scenarios have only steps that are never used up, so there is nothing to count.
+    // Most scenarios have no step that is ever used up, so there is nothing to count.
     if (!setup.isCounted) return { setup, taken: [] }
     const key = keyOf(setup, call)
     return { setup, taken: state.counts.get(key) ?? [], key }
@@ -62,16 +62,16 @@ export function findSequences(switches: readonly (readonly Setup[])[], call: Pla
   return sequences
 }
 
-/** The sequence of a request's own switch is counted per call or per run. The hash bounds the bytes of the counts. */
+/** The switch of a request is counted per call or per run. The hash bounds the bytes of the counts. */
 const keyOf = ({ key, request: { run } }: Setup, { request: { method, path, query } }: PlayedCall) =>
   hash('sha256', `${key} ${run ?? `${method} ${path}?${query}`}`, 'base64')
 
-/** Whether steps apply to the call, and each of them takes a limited number of calls. */
+/** Whether there are steps, and each of them takes a limited number of calls. */
 const endsFor = (steps: readonly CallStep[]) => steps.length > 0 && steps.every(({ step }) => step.times !== Number.POSITIVE_INFINITY)
 
 /**
- * The steps that take the call, at most one per sequence: the first step that applies to the call and is not used up. Without such a step the
- * call gets the real reply. Only one step of a call may answer. A second answering step does not take this call, and is not counted.
+ * At most one step per sequence takes the call: the first that applies and is not used up. Without such a step the call gets the real
+ * reply. Only one step of a call may answer. A second answering step does not take this call, and is not counted.
  */
 export function chooseSteps(sequences: readonly Sequence[], { operation = '' }: PlayedCall, { counts, random }: PlayState): TakenStep[] {
   const all: TakenStep[] = []
@@ -99,7 +99,6 @@ export function giveBack({ step: { number }, counts }: TakenStep): void {
   counts[number] = (counts[number] ?? 1) - 1
 }
 
-/** The number of calls that the scenario has taken. */
 export const countTaken = ({ taken }: Sequence) => taken.reduce((sum, count) => sum + count, 0)
 
 /** Whether no step can take a further call. */

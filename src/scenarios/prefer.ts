@@ -14,21 +14,21 @@ export interface SwitchParts {
   readonly generate: Generate
 }
 
-/** The scenario that the header asks for. None without a known preference. */
+/** Returns no scenario without a known preference. */
 export function findPreferred(header: string, operation: Operation, { catalogue, generate }: SwitchParts): readonly Setup[] {
   const preferences = parsePreferences(header)
   if (preferences.size === 0) return []
   const wanted = findWanted(preferences, operation)
   const { code: status = 200, example } = wanted
   const headers = { 'Preference-Applied': [...preferences].map(([name, value]) => `${name}=${value}`).join(', ') }
-  // An error is played by the effects, like in any scenario.
+  // The effects play an error, as in any scenario.
   const rateLimit = status === 429 && { rateLimit: { remaining: 0, wait: 1 } }
   const error = { ...rateLimit, respond: { status, ...(example !== undefined && { example }) }, headers }
   const steps = status < 400 ? [createSuccess(wanted, headers, operation, generate)] : catalogue.setUp({ steps: [error] }).steps
   return [createSetup('prefer', steps, {}, 'prefer')]
 }
 
-/** A success is Prism's reply: an example of the contract, or made-up values. */
+/** Prism's reply: an example of the contract, or made-up values. */
 function createSuccess(wanted: WantedReply, headers: Readonly<Record<string, string>>, operation: Operation, generate: Generate): Step {
   const effect: AnyEffect = {
     async answer() {

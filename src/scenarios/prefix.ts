@@ -9,7 +9,7 @@ import { describeNoWorld, isWorldName } from '../ground/world-name.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Asked, createScenarioRequest, RESERVED, type Setup, type SwitchRequest } from './scenario.ts'
 
-/** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
+/** A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix(catalogue: Catalogue) {
   return (prefix: string): Asked => {
     const parts = splitParts(prefix)
@@ -35,7 +35,7 @@ export function createReadPrefix(catalogue: Catalogue) {
   }
 }
 
-/** Sets the scenarios up. A name that is no scenario may be meant as the name of a world. */
+/** A name that is no scenario may be meant as the name of a world. */
 function setUp(requests: readonly SwitchRequest[], catalogue: Catalogue): readonly Setup[] {
   try {
     return catalogue.setUpAll(requests, true)
@@ -79,7 +79,7 @@ function refuseTwice(words: readonly Word[]): void {
   if (twice !== undefined) throw new TypeError(`it has ${twice} twice: write it once`)
 }
 
-/** Refuses a mistake in the words of one scenario: first its name, without a value, and then parameters, each with a value. */
+/** The words of a scenario are its name, without a value, and then parameters, each with a value. */
 function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[]): void {
   if (name === '' && value !== undefined) throw new TypeError('a name is missing before the first =: write it like /~flaky,failures=2/')
   const near = findNearest(name, RESERVED)

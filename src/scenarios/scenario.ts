@@ -14,17 +14,17 @@ import { fill, type Given, readParameters } from './parameters.ts'
 export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
 export interface Scenario extends CatalogueEntry {
-  /** As the file has them, before the parameters are filled in. */
+  /** Before the parameters are filled in. */
   readonly steps: readonly object[]
 }
 
 /** A scenario request that came in a header or in a base URL. */
 export interface SwitchRequest extends ScenarioRequest {
-  /** All calls with the same run are counted together, whatever their operation is. */
+  /** Calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
 }
 
-/** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
+/** The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
 export const createScenarioRequest = (name: string, { on, run, ...parameters }: Readonly<Record<string, unknown>>): SwitchRequest => ({
   name,
   // The catalogue refuses wrong values, and names that the contract does not have.
@@ -34,26 +34,26 @@ export const createScenarioRequest = (name: string, { on, run, ...parameters }: 
 })
 
 /**
- * A layer of faults, given at the start of a sandbox. Scenarios can be replaced by a reset, a switch or the control API. This layer
- * cannot, so a campaign of faults can trust that its fault meets its call.
+ * Faults that are given at the start of a sandbox. A reset, a switch or the control API can replace scenarios, but not this layer. So a
+ * campaign can trust that its fault meets its call.
  */
 export interface FaultLayer {
   /**
-   * Told about each call whose request has arrived whole, in the order of arrival. Returns the scenario that the call gets. A scenario
-   * that answers replaces the steps that the call had taken; any other is played in addition to them.
+   * Told about each call after its body was read, in this order. Returns the scenario that the call gets, unless the call is refused. A
+   * scenario that answers replaces the steps that the call had taken; any other is played in addition to them.
    */
   scenarioFor(exchange: Exchange): ScenarioRequest | undefined
-  /** Changes the reply of a call that succeeds. Values of the body belong to the world: they are copied, and never changed. */
+  /** Changes a successful reply. Values of the body belong to the world, so they are copied and never changed. */
   alter?(exchange: Exchange, draft: Draft): void
 }
 
 /** One step of a scenario after its setup. */
 export interface Step {
-  /** The step's number in the file, counted from 1. It is kept when `when` removes earlier steps. */
+  /** Counted from 1. It is kept when `when` removes earlier steps. */
   readonly number: number
-  /** The number of calls that the step takes. Infinite when the file has no number. */
+  /** How many calls the step takes. Infinite when the file has no number. */
   readonly times: number
-  /** The effects of the step, in the order of the table of effects. Empty when the step lets the call pass. */
+  /** In the order of the table of effects. Empty when the step lets the call pass. */
   readonly effects: readonly AnyEffect[]
   /** The fields of the step in the file. */
   readonly settings: Fields
@@ -65,12 +65,12 @@ export interface Step {
 export interface Setup {
   readonly name: string
   readonly request: SwitchRequest
-  /** Identifies the scenario together with its parameters, so that each setup has its own counts. */
+  /** Made from scenario, parameters and operations, so that each setup has its own counts. */
   readonly key: string
   readonly steps: readonly Step[]
   /** Whether a step takes a limited number of calls. */
   readonly isCounted: boolean
-  /** The steps for the calls of an operation. Calls of unknown paths have the operation `''`. */
+  /** Calls of unknown paths have the operation `''`. */
   readonly stepsFor: (operation: string) => readonly CallStep[]
 }
 
@@ -94,7 +94,7 @@ export const createSetup = (name: string, steps: readonly Step[], request: Switc
   }),
 })
 
-/** Finds all mistakes in the value of a scenario file, each with its own place. */
+/** Finds all mistakes in a scenario file, each with its place. */
 export type CheckFile = (value: unknown) => readonly ValueViolation[]
 
 const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
@@ -131,7 +131,7 @@ function createStep(settings: Fields, index: number): Step {
 export interface Asked extends Partial<NamedCase> {
   /** Only a base URL names a world. */
   readonly world?: string
-  /** One group of scenarios per switch. The strongest switch comes first. The scenarios of one group are played together. */
+  /** One group of scenarios per switch, the strongest switch first. The scenarios of one group are played together. */
   readonly groups: readonly (readonly Setup[])[]
   /** A mistake in any switch, even in a switch that a stronger one would replace. */
   readonly problem?: Problem

@@ -1,6 +1,5 @@
-// Reads all ways in which a request can ask the sandbox for something: the headers `Sandbox-Scenario` (a list of RFC 9651) and
-// `Sandbox-Case` (an item), `Prefer`, and the base URL. All ways give scenarios that are set up. This file is the door of
-// structured-headers for what clients send.
+// Reads all ways in which a request can ask the sandbox for something: the headers `Sandbox-Scenario` (a list of RFC 9651), `Sandbox-Case`
+// (an item) and `Prefer`, and the base URL. This file is the door of structured-headers for what clients send.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { DisplayString, type Item, ParseError, parseItem, parseList, Token } from 'structured-headers'
@@ -21,9 +20,8 @@ export function createSwitches(parts: SwitchParts) {
   const readCase = remember((header) => attempt(() => ({ groups: [], ...parseCase(header) })))
   const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation, parts)] }))
   return {
-    /** Reads the prefix of a base URL. Most base URLs have none. */
     readPrefix: remember(createReadPrefix(catalogue)),
-    /** Reads the headers, and adds what the base URL asks for. */
+    /** `byUrl` is what the base URL asks for. */
     read(headers: IncomingHttpHeaders, byUrl: Asked, operation: Operation | undefined): Asked {
       const { prefer, 'sandbox-scenario': scenario, 'sandbox-case': named } = headers
       let asked = byUrl
@@ -47,7 +45,7 @@ function attempt(read: () => Asked): Asked {
   }
 }
 
-/** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
+/** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. */
 function parseScenarios(text: string): SwitchRequest[] {
   return parse('Sandbox-Scenario', text, 'flaky;failures=2;on="createPet getPet", slow', () => {
     const entries = parseList(text)
@@ -56,7 +54,7 @@ function parseScenarios(text: string): SwitchRequest[] {
   })
 }
 
-/** Reads `Sandbox-Case: "creates a pet";expect=400`, or `;expect="200 429"` for several statuses. Throws a Problem. */
+/** Reads `Sandbox-Case: "creates a pet";expect=400`, or `;expect="200 429"` for several statuses. */
 const parseCase = (text: string): NamedCase => parse('Sandbox-Case', text, '"creates a pet";expect=400', readTestCase)
 
 /** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
@@ -72,7 +70,7 @@ function readTestCase(text: string): NamedCase {
   return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), parameters)
 }
 
-/** What people often write wrong, and a sentence that helps. */
+/** Frequent mistakes, each with a sentence that helps. */
 const SLIPS: readonly (readonly [slip: RegExp, hint: string])[] = [
   [/^[a-z-]+[\s?&]+[a-z-]+=/i, '. Write a semicolon before each parameter'],
   [/;\s*[a-z-]+=\d+(?:\.\d+)?[a-z]/i, '. A number has no unit: write delay=3 in place of delay=3s'],
@@ -89,7 +87,7 @@ function parse<Value>(header: string, text: string, example: string, read: (text
   }
 }
 
-/** The name and the parameters of an item. Tokens become texts. */
+/** Tokens become texts. */
 function readItem([item, given]: Item): [name: string, parameters: Readonly<Record<string, unknown>>] {
   if (typeof item !== 'string' && !(item instanceof Token) && !(item instanceof DisplayString))
     throw new TypeError(

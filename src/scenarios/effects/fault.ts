@@ -1,5 +1,5 @@
-// Breaks the connection or the body of a reply. src/scenarios/faults.ts plays it on the connection. Without `commit: before`
-// the operation is not carried out, and its reply is the contract's example.
+// Breaks the connection or the body of a reply, as src/scenarios/faults.ts has it. Without `commit: before` the operation is not carried
+// out, and its reply is the contract's example.
 
 import { BODILESS } from '../../contract/reply.ts'
 import type { Effect } from '../effect.ts'

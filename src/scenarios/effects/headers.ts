@@ -27,7 +27,7 @@ export function setHeaders({ headers }: Draft, changes: Changes): void {
 /** Headers that frame the reply. Another value would break the reply by accident; faults break replies on purpose. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade'])
 
-/** The first header that HTTP or the sandbox forbids, as a sentence. Undefined when all headers may be sent. */
+/** A sentence about the first header that HTTP or the sandbox forbids. */
 export function findViolation(changes: Changes): string | undefined {
   for (const [name, value] of Object.entries(changes)) {
     if (FRAMING.has(name.toLowerCase())) return `the header ${name} is set by the sandbox alone: to break a reply, use fault`

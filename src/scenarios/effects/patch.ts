@@ -11,7 +11,7 @@ import type { Effect, Settings } from '../effect.ts'
 
 export type PatchOperation = Settings<'patch'>['patch'][number]
 
-/** At most this many reasons become warnings. All items often have the same reason, and each warning becomes a header. */
+/** At most this many reasons become warnings, because each warning becomes a header. */
 const MAX_SAID = 3
 
 export const patch: Effect<'patch'> = {
@@ -43,7 +43,7 @@ export const patch: Effect<'patch'> = {
   },
 }
 
-/** A value costs this much more than its characters, because many small values take longer to copy than one text of the same size. */
+/** Added to the characters of a value, because many small values take longer to copy than one text of the same size. */
 const VALUE = 256
 
 function sizeOf(patch: readonly PatchOperation[]): number {
@@ -60,15 +60,15 @@ function findMistake(operation: PatchOperation): string | undefined {
     : `patch: ${JSON.stringify(path)} must be a JSON pointer to a field, for example /status`
 }
 
-/** The target of a pointer: a field of an object or an item of an array. It may not exist yet. */
+/** A field of an object or an item of an array. It may not exist yet. */
 interface Target {
   readonly container: Record<string | number, unknown>
   readonly key: string | number
 }
 
 /**
- * Applies one operation. The holder has the body in a field, so that the pointer to the whole body also leads to a field. When the
- * operation does not apply, changes nothing and returns the reason.
+ * The holder has the body in a field, so that the pointer to the whole body also leads to a field. When the operation does not apply,
+ * changes nothing and returns the reason.
  */
 export function applyOperation(holder: { document: unknown }, { op, path, value }: PatchOperation): string | undefined {
   const target = findTarget(holder, path)
@@ -84,7 +84,7 @@ export function applyOperation(holder: { document: unknown }, { op, path, value 
   return undefined
 }
 
-/** The target of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
+/** Undefined when a value above the target is no object or array, or when no such index is possible. */
 function findTarget(holder: { document: unknown }, pointer: string): Target | undefined {
   let target: Target = { container: holder, key: 'document' }
   for (const token of stepsOf(pointer)) {

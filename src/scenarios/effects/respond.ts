@@ -1,4 +1,4 @@
-// Replies instead of the operation, as in the real case: with the real refusal, else the contract's example, else a body of our own.
+// Replies instead of the operation: with the step's body or example, else the real refusal, else the contract's example, else our own body.
 
 import { STATUS_CODES } from 'node:http'
 import { BODILESS } from '../../contract/reply.ts'
@@ -39,7 +39,6 @@ export const respond: Effect<'respond'> = {
   },
 }
 
-/** The body of the author, else the contract's example, else a body of our own. */
 function bodyOf({ status, example, body }: Settings<'respond'>['respond'], scene: Scene, { renderProblem }: Tools): unknown {
   if (BODILESS.has(status)) return undefined
   const given = body === undefined ? exampleBody(scene, status, example) : body
@@ -56,7 +55,7 @@ function codeOf(status: number): string {
   return code
 }
 
-/** The contract's example for a status; undefined when the contract has no example. Throws a Problem for an unknown name. */
+/** Undefined when the contract has no example. Throws a Problem for an unknown name. */
 export function exampleBody({ operation }: Scene, status: number, name?: string): unknown {
   const examples = operation?.respondsWith(status)?.examples
   if (name === undefined) return examples?.values().next().value

@@ -1,4 +1,4 @@
-// The effects that a step can have. Each effect is one file and one line in this table. Effects run in the order of the table.
+// The effects that a step can have, in the order in which they run. Each effect is one file and one line in this table.
 
 import type { Step } from '../../ground/generated/names.ts'
 import type { Effect } from '../effect.ts'
