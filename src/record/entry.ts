@@ -1,17 +1,17 @@
-// An exchange as bytes, and back. The journal keeps bytes because of the garbage collector: the collector copies long-lived objects
-// again and again, and requests wait for it. It does not copy these bytes. An entry has times, the texts of the two bodies, and a list
-// of the rest as JSON. As JSON, the times and the names of the fields would take longer than everything else.
+// An exchange as bytes, and back. The garbage collector copies long-lived objects again and again while requests wait, but it does not
+// copy these bytes. An entry has times, the texts of the two bodies, and a list of the rest as JSON. As JSON, the times and the names of
+// the fields would take longer than everything else.
 
 import { renderJson } from '../contract/json/json.ts'
 import type { Body, Exchange, Moment } from '../ground/generated/control.ts'
 
-/** The places of the numbers, of 8 bytes each. A moment has three numbers: real, monotonic and world. */
+/** The places of numbers, of 8 bytes each. A moment has three: real, monotonic and world. */
 const AT = { number: 0, arrived: 8, replied: 32, closed: 56, counted: 80, behindAsked: 104, behindAnswered: 112 } as const
 const NUMBER_BYTES = 136
 /** UTF-8 takes at most this many bytes for one code unit. */
 const MAX_BYTES_PER_UNIT = 3
 
-/** Creates the encoder. The bytes that it returns are valid until the next call. */
+/** The bytes of the encoder are valid until its next call. */
 export function createEncoder(): (exchange: Exchange) => Buffer {
   let buffer = Buffer.allocUnsafeSlow(16 * 1024)
   let numbers = numbersOf(buffer)
@@ -109,7 +109,7 @@ export function decode(entry: Buffer): Exchange {
   } satisfies Record<keyof Exchange, unknown>) as Exchange
 }
 
-/** A body that is UTF-8 has its text, which stands before the list. */
+/** A body without base64 has its text before the list. */
 const withText = (body: Omit<Body, 'text'>, text: string): Body => (body.base64 === undefined ? { text, ...body } : body)
 
 function withoutNulls<Fields extends object>(fields: Fields): Fields {
@@ -117,7 +117,7 @@ function withoutNulls<Fields extends object>(fields: Fields): Fields {
   return fields
 }
 
-/** The number of the exchange. The rest of the entry is not read. */
+/** Reads nothing but the number of the exchange. */
 export const numberOf = (entry: Buffer) => entry.readDoubleBE(AT.number)
 
 function readMoment(numbers: DataView, at: number): Moment | undefined {

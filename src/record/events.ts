@@ -1,5 +1,5 @@
-// Live events as server-sent events (WHATWG HTML §9.2): exchanges when they wait long, when they get their reply and when they end, and
-// changes of worlds. A slow reader never delays the sandbox.
+// Live events as server-sent events (WHATWG HTML §9.2): an exchange waits long, gets its reply or ends, or a world changes. A slow reader
+// never delays the sandbox.
 
 import { Readable } from 'node:stream'
 import { clearInterval, setInterval } from 'node:timers'
@@ -12,9 +12,9 @@ import type { Journals, WithTrace } from './journals.ts'
 import type { Observer } from './observer.ts'
 import type { WaitQuery } from './waits.ts'
 
-/** Sent from time to time, and as the first text: the reader then gets the headers of its reply at once. */
+/** Also the first text, so that the reader gets the headers of its reply at once. */
 const HEARTBEAT = ': the sandbox is there\n\n'
-/** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
+/** After this time a request without a reply is reported: a developer whose client hangs wants to know the reason now. */
 const WAITING_MS = 500
 
 interface Reader {
@@ -61,7 +61,7 @@ export function createEvents(withTrace: WithTrace, journals: Pick<Journals, 'und
     for (const { texts } of readers) if (texts.readableLength === 0) texts.push(HEARTBEAT)
   }
 
-  /** Ends the texts of the reader. Without readers no events are made. */
+  /** Without readers no events are made. */
   function leave(reader: Reader): void {
     if (!readers.delete(reader)) return
     reader.texts.push(null)
@@ -71,7 +71,7 @@ export function createEvents(withTrace: WithTrace, journals: Pick<Journals, 'und
   }
 
   return {
-    /** The text of the events as they come, and a comment now and then as a sign that the sandbox still runs. */
+    /** The events as they come, and now and then a heartbeat as a sign that the sandbox still runs. */
     follow({ world, until }: Pick<WaitQuery, 'world' | 'until'> = {}): Readable {
       if (readers.size >= BOUNDS.readers)
         throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)

@@ -1,9 +1,8 @@
-// The exchange while its request is under way. It is plain data that could be sent as JSON, without worlds, sessions or functions.
-// The journey writes it. The journal, the log and other observers only read it: for them it is the `Exchange` of spec/control.yaml.
+// The exchange while its request is under way: plain data that could be sent as JSON. The journey writes it. Observers only read it, as
+// the `Exchange` of spec/control.yaml.
 
 import type { Body, Cause, Exchange, RequestRecord, Violation, Warning, WarningCode } from '../ground/generated/control.ts'
 
-/** An exchange whose fields can be written, and whose lists can grow. */
 export interface OpenExchange extends Writable<Omit<Exchange, 'violations' | 'warnings' | 'assumed' | 'request'>> {
   readonly violations: Violation[]
   readonly warnings: Warning[]
@@ -23,7 +22,7 @@ export function addWarning(
   warnings.push({ code, message, ...where })
 }
 
-/** Notes an assumption that the reply depends on. Each assumption is noted once. */
+/** Each assumption is noted once. */
 export function addAssumed({ assumed }: Pick<OpenExchange, 'assumed'>, id: string): void {
   if (!assumed.includes(id)) assumed.push(id)
 }
@@ -38,7 +37,7 @@ export function renderCauses(causes: readonly Cause[]): string {
   return text
 }
 
-/** Turns the record's headers, which are names and values in turn, into pairs. */
+/** In the record, names and values of headers stand in turn. */
 export function pairsOf(texts: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < texts.length; at += 2) pairs.push([texts[at] as string, texts[at + 1] as string])

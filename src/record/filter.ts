@@ -37,7 +37,7 @@ export function createMatches({ operation, status, cause, case: testCase, since,
   return (exchange) => tests.every((test) => test(exchange))
 }
 
-/** A class such as `4XX` has the first digit of its statuses. */
+/** `4XX` stands for all statuses that begin with 4. */
 function hasStatus(wanted: string): Matches {
   const beginning = wanted.replace(/XX$/i, '')
   return ({ reply }) => String(reply?.status ?? 0).startsWith(beginning)
@@ -45,7 +45,7 @@ function hasStatus(wanted: string): Matches {
 
 function isSince(since: string): Matches {
   const [, run, number] = /^(req_[a-z0-9]+_)(\d+)$/.exec(since) ?? []
-  // Requests of another run came before all requests of this run, so every request here is later.
+  // A request of another run came before all requests of this run.
   if (run !== undefined) return (exchange) => !exchange.id.startsWith(run) || exchange.number > Number(number)
   const time = Date.parse(since)
   if (Number.isNaN(time))
@@ -53,7 +53,7 @@ function isSince(since: string): Matches {
   return ({ arrived }) => arrived.real >= time
 }
 
-/** The texts that the filter `text` looks at, in small letters. */
+/** What the filter `text` looks at, in small letters. */
 function textsOf({ request, reply }: Exchange): string {
   const headers = [...pairsOf(request.headers), ...Object.entries(reply?.headers ?? {})]
   const texts = [request.target, request.body?.text, reply?.body.text, ...headers.map((pair) => pair.join(': '))]

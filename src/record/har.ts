@@ -1,5 +1,4 @@
-// Exchanges as HAR 1.2, a format that the developer tools of browsers import. Times are in real time. A call without a
-// reply has status 0.
+// Exchanges as HAR 1.2, which the developer tools of browsers import. Times are in real time. A call without a reply has status 0.
 
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
@@ -7,7 +6,7 @@ import type { Body, Exchange, RequestRecord } from '../ground/generated/control.
 import { pairsOf, renderCauses } from './exchange.ts'
 import { messagesOf } from './show-exchange.ts'
 
-/** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */
+/** The JSON of a HAR before its entries. `]}}` must follow them. */
 export const renderHarHead = (version: string) => JSON.stringify(toHar([], version)).slice(0, -3)
 
 export const toHar = (exchanges: readonly Exchange[], version: string): Har => ({
@@ -83,11 +82,11 @@ function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
 
 const toPairs = (entries: readonly (readonly [string, string])[]): Header[] => entries.map(([name, value]) => ({ name, value }))
 
-/** A comment for a body that is longer than its kept beginning. Undefined for other bodies. */
+/** The comment on a body of which only the beginning is kept. */
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
 
 const headerOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
 
-/** Clients also send targets that are not valid URIs. The HAR has them escaped (RFC 3986 §2). */
+/** Escapes a target that is not a valid URI (RFC 3986 §2). */
 const toUri = (text: string) =>
   text.replaceAll(/%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%[\]]/gi, (letter) => encodeURIComponent(letter.toWellFormed()))

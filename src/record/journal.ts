@@ -4,12 +4,12 @@
 import type { Exchange } from '../ground/generated/control.ts'
 import { decode, numberOf } from './entry.ts'
 
-/** The first segment is small, so that a short journal costs little. */
+/** Small, so that a short journal costs little. */
 const FIRST_BYTES = 4 * 1024
 const LARGEST_BYTES = 256 * 1024
 /** Each entry has its length before it. */
 const LENGTH_BYTES = 4
-/** The size that is assumed for an exchange under way. Most of them are smaller. */
+/** Assumed for an exchange under way. Most of them are smaller. */
 const PENDING_BYTES = 10_000
 /** The number of an erased entry. The numbers of exchanges begin with 1. */
 const ERASED = 0
@@ -23,12 +23,9 @@ interface Segment {
 
 export class Journal {
   readonly session: number
-  /** Exchanges under way, oldest first. A Map that is empty after each request would allocate a new table each time. */
+  /** Under way, oldest first. A Map that is empty after each request would allocate a new table each time. */
   pending: Exchange[] = []
-  /**
-   * Oldest first. The first segment may be empty, and is then filled again. So a long journal allocates nothing, and requests do not
-   * wait for the garbage collector.
-   */
+  /** Oldest first. An empty first segment is filled again. So a long journal makes no request wait for the garbage collector. */
   #segments: Segment[] = []
   count = 0
   /** The memory of all segments, filled or not. */
@@ -51,7 +48,7 @@ export class Journal {
     return true
   }
 
-  /** How much more memory the next segment takes, which has room for an entry of this size. */
+  /** The further memory of the next segment, which must take an entry of this size. */
   growthFor(size: number): number {
     const needed = size + LENGTH_BYTES
     const [first] = this.#segments
@@ -77,14 +74,14 @@ export class Journal {
     if (oldest.count === 0 && oldest !== this.#segments[0]) this.shrink()
   }
 
-  /** Gives the memory of the first segment back: of an empty one, or of the oldest entries. */
+  /** Gives back the first segment, which is empty or has the oldest entries. */
   shrink(): void {
     const first = this.#segments.shift()
     this.count -= first?.count ?? 0
     this.bytes -= first?.bytes.length ?? 0
   }
 
-  /** The entries, oldest first. Each entry is valid until the journal changes. */
+  /** Oldest first. Each entry is valid until the journal changes. */
   *#entries(): Generator<Buffer> {
     for (const { bytes, start, end } of this.#segments) {
       for (let at = start; at < end; ) {
@@ -96,7 +93,7 @@ export class Journal {
     }
   }
 
-  /** The numbers of all exchanges, each with about the number of its bytes. */
+  /** All exchanges: their numbers, and about how many bytes they have. */
   sizes() {
     return [
       ...Array.from(this.#entries(), (entry) => ({ number: numberOf(entry), bytes: entry.length })),
@@ -104,14 +101,14 @@ export class Journal {
     ]
   }
 
-  /** Copies of the exchanges with these numbers. */
+  /** Returns copies. */
   read(numbers: ReadonlySet<number>): Exchange[] {
     const entries = [...this.#entries()].filter((entry) => numbers.has(numberOf(entry)))
     const pending = this.pending.filter(({ number }) => numbers.has(number))
     return [...entries.map(decode), ...pending.map((exchange) => structuredClone(exchange))]
   }
 
-  /** Erases the exchanges with these numbers. Their room is free again when all older entries have gone. */
+  /** The room of erased exchanges is free again when all older entries have gone. */
   erase(numbers: ReadonlySet<number>): void {
     for (const entry of this.#entries()) if (numbers.has(numberOf(entry))) entry.fill(ERASED)
     this.pending = this.pending.filter(({ number }) => !numbers.has(number))

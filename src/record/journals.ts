@@ -1,5 +1,5 @@
-// The journals of all worlds. When their memory is used up, the largest journal drops its oldest entries. So a busy world does not push
-// out the entries of an idle world.
+// The journals of all worlds. When their memory is used up, the largest journal drops its oldest entries, so that a busy world does not
+// push out those of an idle one.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BOUNDS } from '../ground/bounds.ts'
@@ -37,7 +37,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   closed(exchange: Exchange): void {
     const journal = this.#byWorld.get(exchange.world)
     const at = journal?.pending.lastIndexOf(exchange) ?? -1
-    // If the journal was cleared in the meantime, the exchange is no longer pending, and is not added.
+    // When the journal was cleared in the meantime, the exchange is not added.
     if (journal === undefined || at === -1) return
     journal.pending.splice(at, 1)
     const entry = this.#encode(exchange)
@@ -70,8 +70,8 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
   }
 
   /**
-   * The matching exchanges of a world's session, or of all worlds, oldest first. Includes exchanges under way. Reads in pieces, with
-   * pauses, so that requests are served in between. Exchanges that are dropped during the search are left out.
+   * The matching exchanges of a world's session, or of all worlds, oldest first, also those under way. Reads in pieces, so that requests
+   * are served in between. Leaves out exchanges that are dropped meanwhile.
    */
   async *search(world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
     const sizes = this.#choose(world).flatMap((journal) => journal.sizes())
@@ -93,7 +93,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     return found?.id === id ? this.#withTrace(found) : undefined
   }
 
-  /** Drops the exchanges with these ids, of a world's session or of all worlds. Returns those that were there, by world. */
+  /** Drops exchanges of a world's session, or of all worlds. Returns those that were there, by world. */
   forget(ids: readonly string[], world?: string): Map<string, Exchange[]> {
     const wanted = new Set(ids)
     const gone = this.#read(world, ids.map(numberIn)).filter(({ id }) => wanted.has(id))
@@ -106,7 +106,7 @@ export class Journals implements Required<Pick<Observer, 'began' | 'closed' | 'c
     return world === undefined ? [...this.#byWorld.values()] : [this.#byWorld.get(world) ?? []].flat()
   }
 
-  /** Copies of the exchanges with these numbers, oldest first. */
+  /** Copies, oldest first. */
   #read(world: string | undefined, numbers: readonly number[]): Exchange[] {
     const wanted = new Set(numbers)
     return this.#choose(world)

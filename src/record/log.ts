@@ -1,5 +1,5 @@
-// The log: one readable line per exchange for people, or one line of JSON for programs. An exchange is logged when it is
-// over. Lines are collected and written together, because writing each line alone would cost more than the exchange.
+// The log: when an exchange is over, a readable line for people, or a line of JSON for programs. Lines are written together, because
+// writing each line alone would cost more than the exchange.
 
 import { renderJson } from '../contract/json/json.ts'
 import { BOUNDS } from '../ground/bounds.ts'
@@ -98,7 +98,7 @@ function renderTextLine(exchange: Exchange, paint: Paint): string {
   return [words.join(' '), ...beneath, ...(isSaid ? [] : [paint('red', printableLines(failure))])].join('\n')
 }
 
-/** Writes the log to a stream. A terminal that shows colours gets colours. @internal */
+/** A terminal that shows colours gets colours. @internal */
 export function logTo(stream: typeof process.stdout, format: LogFormat): LogOptions {
   // The reader of the log may leave, but the sandbox must go on for its clients. Many sandboxes may share one stream.
   if (format !== 'silent' && !stream.listeners('error').includes(ignore)) stream.on('error', ignore)

@@ -11,7 +11,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30]
 export async function createMetrics() {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = (await import('prom-client')).default
   const register = new Registry()
-  // These have the delay of the event loop, memory and processor time.
+  // The delay of the event loop, memory and processor time.
   collectDefaultMetrics({ register })
   const requests = new Counter({
     name: `${PREFIX}requests_total`,

@@ -1,6 +1,6 @@
-// Hides the secrets of a request before anything of it is kept. The rule: a secret is the value of a name that has one of a few words,
-// such as `key` or `password`, unless it is a key of the sandbox. A value that shows by itself what it is, such as
-// `Bearer abc`, is a secret too. Whatever equals a secret elsewhere in the request, in its reply or in a message about it is hidden too.
+// Hides the secrets of a request before anything of it is kept. A secret is the value of a name with a word such as `key` or `password`,
+// or a value that shows by itself what it is, such as `Bearer abc`. The keys of the sandbox are no secrets. A secret is also hidden where
+// the request, its reply or a message repeats it.
 
 import querystring from 'node:querystring'
 import type { Body, SentReply } from '../ground/generated/control.ts'
@@ -8,7 +8,7 @@ import { remember } from '../ground/remember.ts'
 
 const REDACTED = '[redacted]'
 
-/** Gives the text that is shown instead of a value. It is the value itself for the sandbox's own keys. */
+/** Gives the text to show in place of a value: the value itself for the sandbox's own keys. */
 type Hide = (secret: string) => string
 
 /** A word of a name. `auth?ori[sz]` is Authorization with its usual misspellings. */
@@ -76,7 +76,7 @@ function hideValue(value: string, hide: Hide, end: RegExp): string {
   return quote + hide(inner) + quote
 }
 
-/** Hides the secrets in the target of a request. A target with a secret is shown decoded, because each part of it may be escaped. */
+/** A target with a secret is shown decoded, because each part of it may be escaped. */
 export function hideInTarget(target: string, hide: Hide = () => REDACTED): string {
   // An escaped & is a part of a value, so it stays escaped.
   const plain = target.includes('%') ? querystring.unescape(target.replaceAll('%26', '%2526')) : target
@@ -84,26 +84,26 @@ export function hideInTarget(target: string, hide: Hide = () => REDACTED): strin
   return shown === plain ? target : shown.replaceAll(/[^!-~]+/gu, encodeURIComponent)
 }
 
-/** Clients send the same few values of headers. Only harmless values are remembered. */
+/** Clients send the same few headers. Only harmless values are remembered. */
 const isHarmless = remember((value) => hideIn(value, () => REDACTED) === value, Boolean)
 
 /** A shorter secret is not looked for elsewhere: it may be an ordinary word. */
 const MIN_REPEATED = 8
-/** At most this many secrets of a request are looked for elsewhere. */
+/** How many secrets of a request are looked for elsewhere. */
 const MAX_FOUND = 200
 
 export class Secrets {
-  /** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
+  /** Whether a token is a key of the sandbox. */
   readonly #isOwn: (token: string) => boolean
   readonly #found = new Set<string>()
-  /** True while nothing has to be hidden, as in most requests. */
+  /** True while no secret must be looked for elsewhere, as in most requests. */
   isEmpty = true
 
   constructor(isOwn: (token: string) => boolean) {
     this.#isOwn = isOwn
   }
 
-  /** Hides secrets in a target and in raw headers: name, value, name, value … Returns the same list when nothing has to be hidden. */
+  /** `rawHeaders` are names and values in turn. Returns the same list when nothing in it has to be hidden. */
   hideInHead(target: string, rawHeaders: readonly string[]): { target: string; headers: readonly string[] } {
     const hidden = rawHeaders.map((text, at) => (at % 2 === 0 ? text : this.#hideInHeader(rawHeaders[at - 1] as string, text)))
     const shown = hideInTarget(target, this.#hide)
@@ -115,7 +115,7 @@ export class Secrets {
     return changeText(body, (text) => this.hideRepeated(hideIn(text, this.#hide)))
   }
 
-  /** The record of the reply, which may repeat values of the request. */
+  /** A reply may repeat values of the request. */
   hideInReply(reply: SentReply): SentReply {
     if (this.isEmpty) return reply
     const headers = Object.entries(reply.headers).map(([name, value]) => [name, this.hideRepeated(value)])
@@ -159,7 +159,7 @@ export class Secrets {
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** A text without the escapes of JSON (RFC 8259 §7). It may be a part of a document, so JSON.parse would not read it. */
+/** Undoes the escapes of JSON (RFC 8259 §7). JSON.parse would not read a part of a document. */
 const unescapeJson = (text: string) =>
   text.replaceAll(/\\(?:u([\da-fA-F]{4})|(.))/g, (_, code: string | undefined, char: string) =>
     code === undefined ? (CONTROLS[char] ?? char) : String.fromCharCode(Number.parseInt(code, 16)),
@@ -168,12 +168,12 @@ const unescapeJson = (text: string) =>
 /** A hint may name a key that begins like the refused one: `sandbox_free` for `sandbox_fre`. */
 const hideWhole = (secret: string, at: number, text: string) => (/\w/.test(text.charAt(at + secret.length)) ? secret : REDACTED)
 
-/** The end of a message of the parser of JSON. */
+/** The end of a message of JSON.parse. */
 const NOT_JSON = ' is not valid JSON'
 
 /**
- * The parser of JSON repeats the place around a mistake, which may be a part of a secret. Takes linear time: one regular expression
- * for the whole message would need quadratic time for a body such as `, ", ", "`.
+ * JSON.parse repeats the place around a mistake, which may be a part of a secret. One regular expression for the whole message would
+ * take quadratic time for a body such as `, ", ", "`.
  */
 function hidePlace(text: string): string {
   const end = text.lastIndexOf(NOT_JSON)
@@ -188,7 +188,7 @@ function hideCut(text: string, secret: string): string {
   return end !== -1 && secret.startsWith(text.slice(at, end)) ? text.slice(0, at) + REDACTED + text.slice(end) : text
 }
 
-/** Changes the text of a body. Bytes that are no UTF-8 may hold a text too. Returns the same body when nothing changes. */
+/** Bytes that are no UTF-8 may hold a text too. Returns the same body when nothing changes. */
 function changeText(body: Body, change: (text: string) => string): Body {
   const text = body.text ?? Buffer.from(body.base64 ?? '', 'base64').toString('latin1')
   const changed = change(text)

@@ -5,10 +5,9 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import { renderCauses } from './exchange.ts'
 
-/** Milliseconds from the arrival to the reply, or to the end when there was no reply. */
+/** Milliseconds to the reply, or to the end without a reply. */
 export const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)
 
-/** "200", "200, cut short", "200, not sent" or "no reply". */
 export function outcomeOf({ reply, delivered }: Exchange): string {
   if (reply === undefined) return 'no reply'
   return delivered === 'whole' ? String(reply.status) : `${reply.status}, ${delivered === 'none' ? 'not sent' : 'cut short'}`
@@ -19,7 +18,6 @@ export function colourOf({ reply }: Exchange): 'red' | 'yellow' | 'green' {
   return reply.status < 400 ? 'green' : 'yellow'
 }
 
-/** The key of the caller, or that the key is missing or unknown. */
 export const nameOfCaller = ({ key, refusal }: Exchange['caller']) => key ?? (refusal?.given ? 'unknown key' : 'no key')
 
 /** `flaky, step 1; slow, step 1, changed nothing` */
@@ -44,7 +42,7 @@ export const messagesOf = (warnings: Exchange['warnings']) => warnings.map(({ me
 export const missedExpectation = ({ testCase, reply }: Exchange) =>
   testCase?.expect !== undefined && !(reply && testCase.expect.includes(reply.status))
 
-/** The sentence of a refusal. It names the remedy. */
+/** The sentence of a refusal, which names the remedy. */
 export function messageIn({ reply }: Exchange): string | undefined {
   if (reply === undefined || reply.status < 400) return undefined
   const body = readJson(reply.body.text ?? '')

@@ -48,7 +48,6 @@ export function createWaits(journals: Pick<Journals, 'search'>, observers: Set<O
 
 type Wait = ReturnType<typeof createWait>
 
-/** A wait is an observer, as long as it lasts. */
 function createWait({ world, matches, count }: WaitQuery, journals: Pick<Journals, 'search'>) {
   /** How many matching exchanges have come since the journal was last read, and how many must come before it is read again. */
   let [come, missing] = [0, 0]
@@ -64,7 +63,7 @@ function createWait({ world, matches, count }: WaitQuery, journals: Pick<Journal
 
   return {
     replied: look,
-    // After the reply, the end changes nothing that a filter looks at.
+    // After the reply, the end adds nothing that a filter looks for.
     closed: (exchange: Exchange) => void (exchange.reply === undefined && look(exchange)),
     // Requests that were counted may be gone.
     changed: (change: WorldChange) => void (concerns(change) && note(Number.POSITIVE_INFINITY)),
