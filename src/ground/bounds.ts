@@ -1,10 +1,10 @@
-// The bounds of the server, each with its reason. A client can reach each of them, and none of them depends on a plan or an option.
+// The bounds of the sandbox, each with its reason. None depends on a plan, and only `worldBytes` has an option.
 
 const KIB = 1024
 const MIB = 1024 * KIB
 
 export const BOUNDS = {
-  // What arrives. Without these, one request could fill the memory or the stack.
+  // What arrives. Without these, a request or a file could fill the memory or the stack.
 
   /** Characters of a request target, as RFC 9112 §3 recommends. */
   target: 8000,
@@ -45,13 +45,13 @@ export const BOUNDS = {
   addresses: 10_000,
   /** Bytes of the items of a world, unless the sandbox is started with another bound. */
   worldBytes: 16 * MIB,
+  /** Replies that a world keeps for idempotency keys. */
+  keptReplies: 1000,
 
   // Readers of the control API and the log.
 
   /** Calls that wait for requests. Each of them looks at every exchange. */
   waits: 100,
-  /** Replies that a world keeps for idempotency keys. */
-  keptReplies: 1000,
   /** Readers of live events. */
   readers: 100,
   /** Lines of the log are dropped while this many bytes wait for a reader. */
@@ -62,6 +62,5 @@ export const BOUNDS = {
   /** Characters of a path, and of a name or value. */
   shownPath: 200,
   shownValue: 60,
-  /** Violations that are found in one value. */
   violationsPerValue: 20,
 } as const

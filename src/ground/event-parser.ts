@@ -1,10 +1,10 @@
-// Parses server-sent events (WHATWG HTML §9.2.6) from text that comes in pieces. This file is the door of eventsource-parser.
+// The door of eventsource-parser: parses server-sent events (WHATWG HTML §9.2.6) from text that comes in pieces.
 
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 export type ParsedEvent = EventSourceMessage
 
-/** The most characters of an unfinished event. The events of a sandbox are much shorter. */
+/** Characters of an unfinished event. The events of a sandbox are much shorter. */
 const MAX_LENGTH = 16 * 1024 * 1024
 
 export class EventParser {

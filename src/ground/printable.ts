@@ -1,6 +1,6 @@
-// Texts for a terminal and for the log of a CI run, and their layout: colours, wrapped lines and aligned columns. Texts of clients (paths,
-// names of tests, values in messages) must not move the cursor, change colours, the title or the direction of writing, or command the
-// runner of the CI. Each format adds the escapes of its own syntax.
+// Texts for a terminal and for the log of a CI run, and their layout: colours, wrapped lines and aligned columns. Texts of clients must not
+// move the cursor, change colours, the title or the direction of writing, or command the runner of the CI. Each format adds the escapes of
+// its own syntax.
 
 import { styleText } from 'node:util'
 import { shorten } from './words.ts'
@@ -25,7 +25,6 @@ export const withoutCommands = (text: string) => text.replaceAll(/^(\s*):(?=:)/g
 /** A text on one line. Characters that a reader cannot see become escapes, for example `\x1b`. */
 export const printable = (text: string) => withoutCommands(text.replaceAll(UNSEEN, escapeUnseen))
 
-/** A message of several lines. */
 export const printableLines = (text: string) => withoutCommands(text.replaceAll(UNSEEN_IN_LINES, escapeUnseen))
 
 /** A JSON text. The characters that JSON does not escape itself occur only inside strings. */
@@ -37,7 +36,7 @@ const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padSt
 
 const MAX_LENGTH = 500
 
-/** Fields that are commands. Somebody copies them, so they are not cut. */
+/** Somebody copies these fields, so they are not cut. */
 const COMMANDS = ['replay', 'prove']
 
 /** A value whose texts are all printable, and short unless they are commands. A text that is wrapped later may need `withoutCommands`. */
@@ -74,7 +73,7 @@ export const createPaint =
   (name, text) =>
     colour ? styleText(name, text, { validateStream: false }) : text
 
-/** Wraps text to this width. `first` begins the first line; the others are indented by its length, up to half of the width. */
+/** `first` begins the first line. The others are indented by its length, up to half of the width. */
 export function wrap(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(Math.min(first.length, Math.floor(width / 2)))
   const [start = '', ...words] = text.split(' ')
@@ -88,7 +87,7 @@ export function wrap(first: string, text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Rows with aligned columns. The last column is wrapped. */
+/** The last column is wrapped. */
 export function columns(rows: readonly (readonly string[])[], indent: string, width: number): string[] {
   const widths: number[] = []
   // Nothing follows the last cell of a row, so it needs no width.
@@ -100,7 +99,7 @@ export function columns(rows: readonly (readonly string[])[], indent: string, wi
   })
 }
 
-/** Blocks of lines, with an empty line between them. Empty blocks are left out. */
+/** Leaves out empty blocks. */
 export const joinBlocks = (blocks: readonly (readonly string[])[]) =>
   `${blocks
     .filter((lines) => lines.length > 0)

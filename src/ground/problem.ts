@@ -1,4 +1,5 @@
-// The only error class for refusals, and their codes. The domain decides how the body of a refusal looks. Every other error is a bug.
+// The errors of the server that are no bugs: a Problem is a refusal with a code, and a StartError ends a start or a command. The domain
+// decides how the body of a refusal looks.
 
 /** Status and meaning of every code that a reply can carry. */
 export const CODES = {

@@ -1,12 +1,12 @@
-// Refusals that have two uses: real refusals, and refusals that a scenario asks for. Both must look exactly the same.
+// Refusals that a scenario can ask for too. Those must look exactly like the real ones.
 
 import type { Shown } from './generated/control.ts'
 import { Problem } from './problem.ts'
 
-/** A refusal as plain data. The most frequent refusals are not thrown, so they need no Error. */
+/** The most frequent refusals are not thrown, so they need no Error. */
 export type PlainProblem = Omit<Problem, 'name' | 'stack' | 'cause'>
 
-/** The parts of a refusal that tells the client to wait. The wait stands in the message too. */
+/** Tells the client how long to wait, in the message too. */
 const refuseUntil = ({ retryAfter }: Shown, reason: string) => ({
   message: `${reason} ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`,
   status: 429,
@@ -35,7 +35,6 @@ export function unauthorized(realm: string, given: boolean, message: string): Pl
   return { message, code: 'unauthorized', status: 401, headers, causeParameters: undefined, assumed: ['no-key'] }
 }
 
-/** The parts of a removed operation that its refusal names. */
 interface Removed {
   readonly id: string
   readonly deprecation?: { readonly sunset?: number; readonly successor?: string }

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { messageOf, StartError } from './problem.ts'
 
-/** The text of a file. A StartError says why it cannot be read. `option` is the option that has named the file, as `named`. */
+/** A StartError says why the file cannot be read. `option` is the option that has named it, as `named`. */
 export function readUserFile(file: string, option?: string, named = file): string {
   try {
     const bytes = readRegularFile(file)

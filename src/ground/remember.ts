@@ -1,10 +1,10 @@
 // `once` keeps one value. `remember` keeps the last results of a function of a text, because the same few texts come with every request.
 
 const MAX_REMEMBERED = 1000
-/** A longer text is read again each time, so that the memory has a limit in bytes. */
+/** A longer text is not remembered, so that the memory has a limit in bytes. */
 const MAX_LENGTH = 1000
 
-/** Wraps a function whose result depends only on its text. Keeps the results for which `isKept` is true, and drops the oldest first. */
+/** The result of `read` must depend only on its text. Keeps the results for which `isKept` is true, and drops the oldest first. */
 export function remember<Value>(read: (text: string) => Value, isKept: (value: Value) => boolean = () => true): (text: string) => Value {
   const known = new Map<string, Value>()
   return (text) => {

@@ -1,12 +1,12 @@
-// Words for people: texts, values, places, types, lists, numbers, durations, the likely spelling of a name, and words for a shell.
+// Words for people: values, places, types, lists, numbers, durations, likely spellings, and words for a shell.
 
 import leven from 'leven'
 import { BOUNDS } from './bounds.ts'
 
-/** The beginning of a text that is kept for a long time, as a copy: a slice would keep the whole text in memory. */
+/** The beginning of a text, as a copy: a slice would keep the whole text in memory. */
 export const cut = (text: string, length: number) => (text.length <= length ? text : Buffer.from(text.slice(0, length)).toString())
 
-/** Cuts a text to this length for a reader. A cut text ends with an ellipsis, and no surrogate pair is cut in two. */
+/** Cuts a text for a reader, with an ellipsis at the end. No surrogate pair is cut in two. */
 export const shorten = (text: string, max: number = BOUNDS.shownValue) =>
   text.length > max ? `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 
@@ -24,7 +24,7 @@ export const showPath = (path: readonly (string | number)[]) =>
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step.slice(0, BOUNDS.shownValue)}`))
     .join('')
 
-/** "a string or an object", from the names of types. */
+/** "a string or an object" */
 export const nameTypes = (types: unknown) =>
   [types]
     .flat()
@@ -37,7 +37,7 @@ const QUOTED: Readonly<Record<string, RegExp>> = {
   boolean: /^(true|false)$/,
 }
 
-/** The end of a sentence about a text such as `"5"` where a value of one of these types is wanted. */
+/** For a text such as `"5"` where a value of one of these types is wanted. */
 export const hintAboutQuotes = (value: unknown, ...types: readonly string[]) =>
   typeof value === 'string' && types.some((type) => QUOTED[type]?.test(value)) ? ': leave out the quotation marks' : ''
 
@@ -48,11 +48,10 @@ export const count = (number: number, one: string, many = `${one}s`) => `${numbe
 export const listChoices = (names: readonly string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' or ')
 
-/** "a, b and 3 more": the first names, and how many others there are. */
+/** "a, b and 3 more" */
 export const listSome = (names: readonly string[], most: number) =>
   names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '')
 
-/** The first sentences of a refusal, and how many others there are. */
 export const joinSentences = (sentences: readonly string[]) =>
   sentences.slice(0, MAX_SENTENCES).join('; ') + (sentences.length > MAX_SENTENCES ? `; and ${sentences.length - MAX_SENTENCES} more` : '')
 
@@ -74,9 +73,9 @@ const MAX_LENGTH = 100
 const MIN_BEGINNING = 4
 
 /**
- * The nearest known name: a name with at most two edits, in at most half of its letters. Of two equally near names, the one that begins
- * with the given name wins: `of` means `off` and not `on`. Otherwise the first name that begins with the given name (`throttled-then-ok`
- * for `throttled`), or that the given name begins with (`status` for `statusCode`). Undefined when there is no such name.
+ * The known name with the fewest edits: at most two, in at most half of its letters. Of two equally near names, the one that begins with
+ * the given name wins: `of` means `off` and not `on`. Otherwise the first name that begins with the given name (`throttled-then-ok` for
+ * `throttled`), or that the given name begins with (`status` for `statusCode`).
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -95,7 +94,7 @@ export function findNearest(name: string, known: readonly string[]): string | un
   return known.find((one) => one.toLowerCase().startsWith(lower)) ?? known.find(isLonger)
 }
 
-/** A sentence about the first field that an object of options does not have, or about a value that is no object. */
+/** A sentence about the first unknown option, or about options that are no object. */
 export function findUnknown(options: unknown, known: readonly string[]): string | undefined {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     return `the options must be an object with ${listChoices(known)}, got ${show(options)}`
@@ -104,7 +103,7 @@ export function findUnknown(options: unknown, known: readonly string[]): string 
   return `${shorten(unknown)} is not an option${didYouMean(unknown, known, ` (known: ${known.join(', ')})`)}`
 }
 
-/** The end of a sentence about an unknown name: the likely spelling, or `otherwise` when there is none. */
+/** The end of a sentence about an unknown name: its likely spelling, or `otherwise`. */
 export function didYouMean(name: string, known: readonly string[], otherwise = ''): string {
   const near = findNearest(name, known)
   return near === undefined ? otherwise : `: did you mean ${near}?`
@@ -130,7 +129,7 @@ export function findNearPath(path: string, known: readonly string[]): string | u
   )
 }
 
-/** The word itself, or the word in quotation marks if it has characters that are special in a shell. */
+/** Puts a word in quotation marks if it has characters that are special in a shell. */
 export const quote = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : quoteAlways(word))
 
 export const quoteAlways = (word: string) => `'${word.replaceAll("'", "'\\''")}'`

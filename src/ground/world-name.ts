@@ -1,16 +1,15 @@
-// The names of worlds, which stand in keys, base URLs and file names; and the keys. src/worlds/keys.ts reads the keys of clients.
+// The names of worlds, which stand in keys, base URLs and file names, and the keys themselves. src/worlds/keys.ts reads keys.
 
 import { Problem } from './problem.ts'
 import { didYouMean, listSome, show } from './words.ts'
 
 const MAX_LENGTH = 64
 
-/** 1 to 64 of the characters `A-Z a-z 0-9 . _ -`. A name does not begin with a dot. */
 export const isWorldName = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/.test(name)
 
 export const WORLD_NAME_RULE = 'a world name has 1 to 64 of the characters A-Z a-z 0-9 . _ - and does not begin with a dot'
 
-/** Says why a world cannot be read. `names` are the existing worlds, as far as they are known. */
+/** `names` are the existing worlds, as far as they are known. */
 export function describeMissingWorld(name: string, names: readonly string[] = []): string {
   const known = `; the worlds are ${listSome(names, MAX_LISTED)}`
   return `there is no world ${name}${didYouMean(name, names, names.length === 0 ? ': a world is created when it is first used' : known)}`
@@ -18,7 +17,7 @@ export function describeMissingWorld(name: string, names: readonly string[] = []
 
 const MAX_LISTED = 10
 
-/** Says why a name is not a world name, and what to write instead. Test runners have names such as `test[1]`. */
+/** Says also what to write instead. Test runners have names such as `test[1]`. */
 export function describeNoWorld(name: unknown, render = (world: string) => world): string {
   if (typeof name !== 'string') return `the name of a world must be a text, got ${show(name)}`
   return `${faultOf(name)}. Write ${render(nearWorldName(name))} instead: ${WORLD_NAME_RULE}`
@@ -32,16 +31,16 @@ function faultOf(name: string): string {
   return name.length > MAX_LENGTH ? `${show(name)} has ${name.length} characters` : `${show(name)} begins with a dot`
 }
 
-/** A world name near the given name: `test-1` for `test[1]`. */
+/** `test-1` for `test[1]` */
 function nearWorldName(name: string): string {
   const words = name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '')
   return words.slice(0, MAX_LENGTH).replace(/-+$/, '') || 'w1'
 }
 
-/** The key of a plan and a world. Does not check whether the plan exists. */
+/** Does not check whether the plan exists. */
 export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
 
-/** The key of a known plan and a world. Throws a Problem when the plan does not exist, or when the world name is wrong. */
+/** Throws a Problem for an unknown plan and for a wrong world name. */
 export function renderKnownKey(plans: readonly string[], plan = plans[0] ?? '', world?: string): string {
   if (!plans.includes(plan)) {
     const known = `; the plans are ${plans.join(', ')}`

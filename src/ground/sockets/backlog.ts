@@ -11,11 +11,11 @@ export class Backlog {
   /** The bytes that wait, of all connections. */
   bytes = 0
   readonly #maxBytes: number
-  /** After this many milliseconds, a client that takes nothing is disconnected. */
+  /** In milliseconds. */
   readonly #patience: number
   /** True until the memory of disconnected clients is free again, at the end of the turn. */
   isExceeded = false
-  /** Ends the waiting of a response. The response that has waited for the longest time comes first. */
+  /** Each function ends a wait. The longest wait comes first. */
   readonly #waiting = new Map<ServerResponse, () => void>()
 
   constructor(maxBytes: number = BOUNDS.unsentBytes, patience = PATIENCE_MS) {
@@ -31,7 +31,7 @@ export class Backlog {
       // Node.js ends the connection after this time, unless the client has taken something.
       socket.setTimeout(this.#patience)
       const done = () => {
-        // After the reply, Node.js has set the time that the connection may be idle.
+        // After the reply, Node.js has set its keep-alive time.
         if (!response.writableFinished) socket.setTimeout(0)
         response.off('drain', done).off('close', done)
         this.#waiting.delete(response)

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LINGER_MS = 1000
 
 /**
- * Call this before a reply with `Connection: close` is sent to a client that may still be sending. Node.js calls `destroySoon` after the
- * reply, and would close the connection at once. When bytes are unread, such a close becomes a reset, and the client may lose the reply.
+ * Call this before a reply with `Connection: close` to a client that may still be sending. After the reply Node.js calls `destroySoon`,
+ * which would close at once. With unread bytes, such a close becomes a reset, and the client may lose the reply.
  */
 export function closeGently(request: IncomingMessage): void {
   request.socket.destroySoon = () => hangUp(request)
@@ -20,7 +20,7 @@ export function hangUp(request: IncomingMessage): void {
   endGently(request.socket)
 }
 
-/** Ends our side, and gives the client time to read the reply and to end its side. Bytes that still come are dropped. */
+/** Gives the client time to read the reply and to end its side. Bytes that still come are dropped. */
 export function endGently(socket: Socket): void {
   socket.end()
   socket.resume()
@@ -35,10 +35,10 @@ export function resetConnection(socket: Socket): void {
   tcp.resetAndDestroy()
 }
 
-/** Resolves when the client is gone. A client that has ended its side counts as gone, because nothing is being sent to it. */
+/** A client that has ended its side counts as gone, because nothing is being sent to it. */
 export const untilGone = (socket: Socket) => new Promise<void>((resolve) => onGone(socket, resolve))
 
-/** Waits for this many seconds, or until the client is gone. */
+/** Ends early when the client is gone. */
 export async function wait(seconds: number, socket: Socket): Promise<void> {
   const controller = new AbortController()
   const off = onGone(socket, () => controller.abort())

@@ -1,5 +1,5 @@
-// Receives the body of a request, up to a maximum size. The rest of a larger body is read and dropped, so that a client
-// that is still writing can see the reply. A body without an end loses its connection.
+// Receives the body of a request. A body that is too large is read and dropped, so that a client that is still writing can see the
+// reply. A body without an end loses its connection.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BOUNDS } from '../bounds.ts'
@@ -8,7 +8,7 @@ import type { Problem } from '../problem.ts'
 export interface ReceivedBody {
   /** Absent when the body was not read, was dropped, or broke off. */
   readonly bytes?: Buffer
-  /** The body was too large, and was dropped. */
+  /** The body was dropped, or never read. */
   readonly isTooLarge?: boolean
   /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
   readonly isLeft?: boolean
@@ -46,7 +46,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number): Promise<
   })
 }
 
-/** Whether a request has a body (RFC 9112 §6.3). */
+/** RFC 9112 §6.3 */
 export const hasBody = (headers: IncomingHttpHeaders) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
@@ -62,5 +62,5 @@ export function breakBody(request: IncomingMessage, problem: Problem): void {
   if (request.listenerCount('error') > 0) request.emit('error', problem)
 }
 
-/** Why the body of a request will never be complete; undefined for most requests. */
+/** Why the body will never be complete; undefined for most requests. */
 export const findBrokenBody = (request: IncomingMessage) => brokenBodies.get(request)
