@@ -1,5 +1,5 @@
-// The calls of a probe, in their order, and the operations of the contract that it calls: a list, one item of it, a creation, and further
-// lists. Each call has a name, by which the looks find its reply. The names of operations come from the contract, so the probe knows no animal.
+// The calls of a probe, in their order: a list, one item of it, further reads, and a creation. The looks find a reply by the name of its
+// call. The operations come from the contract, so the probe knows no animal.
 
 import type { Contract } from '../contract/contract.ts'
 import { exampleOf, findOperation, type Node } from '../contract/document.ts'
@@ -15,7 +15,7 @@ interface Role {
   readonly operation: string
   /** Below the base URL, for example `/pets/{petId}`. */
   readonly path: string
-  /** The date from which the operation is removed, in milliseconds since 1970. */
+  /** When the operation is removed, in milliseconds since 1970. */
   readonly sunset: number | undefined
 }
 
@@ -40,16 +40,16 @@ export function getRoles({ document, operations, basePath }: Contract) {
     size: { name: size.name, maximum: size.bounds.maximum },
     item: item && roleOf(item),
     create: create && { ...roleOf(create), ...creationOf(document, create) },
-    /** Further operations that need no parameter. */
+    /** Further reads that need no parameter. */
     others: free.filter((operation) => operation !== list).map(roleOf),
   }
 }
 
-/** The parameter of the query that is a bounded number. */
+/** The query parameter that is a bounded integer. */
 const sizeOf = ({ parameters }: Operation) =>
   parameters.find((parameter) => parameter.in === 'query' && Number.isFinite(parameter.bounds?.maximum))
 
-/** The required fields of a new item with the values of the contract's example, and a field that may be left out. */
+/** The required fields of a new item, as in the contract's example, and a field that may be left out. */
 function creationOf(document: Node, { id, body }: Operation) {
   const { fields = [], required = [] } = body?.content.get('application/json') ?? {}
   const example = exampleOf(document, findOperation(document, id).node)
@@ -96,7 +96,7 @@ export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
 
 const withId = (item: Role, id: string | bigint): Role => ({ ...item, path: item.path.replace(/\{[^}]+\}/, String(id)) })
 
-/** The calls that a probe with `--write` adds. They leave one item. `name` is the text of its text fields. */
+/** For `--write`. These calls leave one item. `name` is the text of its text fields. */
 export function planWrites({ create }: Roles, name: string): PlannedCall[] {
   if (create === undefined) return []
   const { operation, path, required } = create
@@ -129,7 +129,7 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
 /** A number that hardly any service uses, in place of an identifier. */
 const UNSEEN = 999_999_937
 
-/** The number that the first listed item has in the same field. */
+/** The number that the first listed item has in the required number field. */
 function knownNumber(replies: ServiceReplies, required: Readonly<Record<string, unknown>>): unknown {
   const [first] = itemsOf(replies.get('list'))
   const field = Object.keys(required).find((name) => typeof required[name] === 'number') ?? ''
@@ -140,7 +140,6 @@ function knownNumber(replies: ServiceReplies, required: Readonly<Record<string, 
 export const itemsOf = (reply: ServiceReply | undefined): Readonly<Record<string, unknown>>[] =>
   reply !== undefined && reply.status < 300 ? [reply.body].flat().filter(isObject) : []
 
-/** The ids that are integers, as exact values. */
 export const idsOf = (reply: ServiceReply | undefined): bigint[] => itemsOf(reply).flatMap(({ id }) => (isInteger(id) ? [BigInt(id)] : []))
 
 export const createdBy = (replies: ServiceReplies): ServiceReply | undefined =>

@@ -1,4 +1,4 @@
-// Sends a few careful calls to a real service, and finds out its choices where its document is silent. The files in looks/ read the replies.
+// Sends a few careful calls to a real service, and finds out its choices where its document is silent. looks/ reads the replies.
 
 import type { Contract } from '../contract/contract.ts'
 import type { Node, OpenApi } from '../contract/document.ts'
@@ -21,7 +21,7 @@ export interface ProbedAssumption {
   readonly choice?: string
   /** What the replies show, or why they show nothing. */
   readonly says: string
-  /** Requests and their replies, each with the beginning of the body. Keys are never part of them. */
+  /** Requests and their replies, each with the beginning of the body. service.ts has hidden the key. */
   readonly evidence: readonly { readonly request: string; readonly status: number; readonly body: string }[]
 }
 
@@ -32,7 +32,7 @@ export function planProbe(contract: Contract, write: boolean): readonly PlannedC
   return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
 }
 
-/** Rejects with a StartError when the first call fails, or when the key is refused. With `write`, one item is created and stays. */
+/** Rejects with a StartError when the first call fails or gets 401. With `write`, one item is created and stays. */
 export async function probe(
   contract: Contract,
   { write, ...service }: Pick<ServiceOptions, 'url' | 'key' | 'onWait'> & { readonly write: boolean },

@@ -1,4 +1,4 @@
-// Sends calls to a real service, one at a time. Honours Retry-After, stops when the key is refused, and never shows the key.
+// Sends calls to a real service, one at a time. Honours Retry-After, stops when the key is refused, and hides the key in replies.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readJson } from '../contract/json/json.ts'
@@ -11,7 +11,7 @@ export interface PlannedCall {
   readonly method: 'GET' | 'POST'
   /** The path with its query, below the base URL. */
   readonly path: string
-  /** Makes the path from the earlier replies. Undefined when they make the call needless or impossible. */
+  /** Chooses the path by the earlier replies. Undefined when they make the call needless or impossible. */
   readonly choosePath?: (replies: ServiceReplies) => string | undefined
   readonly operation?: string
   readonly body?: (replies: ServiceReplies) => string
@@ -28,9 +28,9 @@ export interface ServiceReply {
   /** The media type without parameters. */
   readonly type: string
   readonly text: string
-  /** The JSON body; undefined when the body is not JSON. */
+  /** Undefined when the body is not JSON. */
   readonly body: unknown
-  /** When the reply came, in seconds since 1970 by the `Date` of the service, or else by our clock. */
+  /** In seconds since 1970, by the `Date` of the service or else by our clock. */
   readonly at: number
   readonly limits: Readonly<Record<'limit' | 'remaining' | 'reset', number | undefined>>
 }
@@ -38,26 +38,26 @@ export interface ServiceReply {
 export interface ServiceOptions {
   readonly url: string
   readonly key: string
-  /** The names of the headers with the limit, the remaining requests and the reset, in this order. */
+  /** The headers of the limit, the remaining requests and the reset, in this order. */
   readonly limitHeaders: readonly string[]
   /** Called before a wait, with a sentence about it. */
   readonly onWait?: (says: string) => void
 }
 
-/** The largest number of calls of one probe. A repeated call counts again. */
+/** Calls of one probe. A repeated call counts again. */
 const MOST_CALLS = 40
 /** Seconds to wait for one reply. */
 const PATIENCE = 15
-/** The bytes of a reply that are read. */
+/** A longer reply ends the probe. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** A shorter key may stand in a reply by chance. */
+/** A shorter key may stand in a reply by chance, so it is not hidden. */
 const SHORTEST_KEY = 8
 /** Seconds to wait after a 429 without a valid Retry-After. */
 const USUAL_WAIT = 60
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120
 
-/** Carries out the calls in their order. `stopped` says why it ended early. Throws a StartError when the first call fails or gets 401. */
+/** `stopped` says why the probe ended early. Rejects with a StartError when the first call fails or gets 401. */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
   const replies = new Map<string, ServiceReply>()
   const received: ServiceReply[] = []
@@ -95,7 +95,7 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
   return end()
 }
 
-/** `fetch failed` has the reason in its cause, for example with the code ECONNREFUSED. */
+/** `fetch failed` has the reason in its cause, for example ECONNREFUSED. */
 const reasonOf = (error: Error & { cause?: NodeJS.ErrnoException }) => error.cause?.code ?? messageOf(error.cause ?? error)
 
 /** The seconds that a 429 asks to wait (RFC 9110 §10.2.3). Undefined without a number or a date to come. */

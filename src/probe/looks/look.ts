@@ -16,7 +16,7 @@ export interface Probed {
 
 export type Seen = ReturnType<typeof seen>
 
-/** Returns the choice that the replies show, or the reason why they show none. */
+/** Returns the choice that the replies show, or why they show none. */
 export type Look = (probed: Probed) => Seen | string
 
 /** `says` is a sentence about what the replies show. */
@@ -31,7 +31,7 @@ export const NEEDS_WRITE = 'only a creation shows it: use --write'
 
 export const other = ({ request, status }: ServiceReply) => `${request} was answered with ${status}, which is none of the choices`
 
-/** A look at a call whose status shows the choice. `absent` says why the call was not sent. */
+/** For a call whose status shows the choice. `absent` says why the call was not sent. */
 export const seeStatus =
   (call: string, choices: Readonly<Record<number, string>>, what: string, absent = NOT_SENT): Look =>
   ({ replies }) => {
