@@ -27,13 +27,13 @@ export function listAssumptions(document: Node): Assumption[] {
   return found
 }
 
-/** The ids of the assumptions about the whole node, and about these keys of the node. */
+/** The ids of assumptions about the whole node, or about these keys of it. */
 export const assumptionsOf = (node: Node, ...keys: string[]): string[] =>
   marksOf(node)
     .filter(({ adds }) => adds === undefined || keys.some((key) => adds.includes(key)))
     .map(({ id }) => id)
 
-/** The document without assumed nodes, without assumed keys, and without references to assumed nodes. */
+/** Leaves out assumed nodes, assumed keys, and references to assumed nodes. */
 export const withoutAssumptions = (document: Node): Node =>
   rewrite(document, (node) => {
     const assumed = new Set(['x-assumption', ...marksOf(node).flatMap(({ adds }) => adds)])

@@ -50,7 +50,7 @@ const fieldOf = ({ params }: ErrorObject): string | undefined =>
 
 const isAboutField = (error: ErrorObject) => fieldOf(error) !== undefined
 
-/** Whether the schema has words of its own for the whole value: `x-must` ends the sentence that refuses it. */
+/** Whether `x-must` of the schema ends the sentence that refuses the whole value. */
 const isSaidByContract = (error: ErrorObject) =>
   typeof error.parentSchema?.['x-must'] === 'string' && !isAboutField(error) && error.keyword !== 'minProperties'
 

@@ -93,7 +93,7 @@ export function findOperation(document: Node, operationId: string): OperationNod
   return found
 }
 
-/** The parts of the document that these operations need. A key is `GET /pets`, or a reference such as `#/components/schemas/Pet`. */
+/** What these operations need of the document, by `GET /pets` or a reference such as `#/components/schemas/Pet`. */
 export function renderExcerpt(document: Node, operationIds: readonly string[]): string {
   const operations = operationIds.map((id) => findOperation(document, id))
   const parts: Record<string, unknown> = Object.fromEntries(operations.map(({ method, path, node }) => [`${method} ${path}`, node]))
@@ -118,7 +118,7 @@ function shorten(name: string, value: unknown): unknown {
 /** A schema nested deeper than this allows any value. */
 const MAX_DEPTH = 5
 
-/** The schema with its references replaced, for agents. Patterns, lengths, extensions and bans of further fields would cost them tokens. */
+/** Replaces references, for agents. Patterns, lengths, extensions and bans of further fields would cost them tokens. */
 export const inline = (document: Node, schema: unknown) => inlineValue(document, schema, 0) as Node
 
 function inlineValue(document: Node, value: unknown, depth: number): unknown {

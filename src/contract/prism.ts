@@ -62,7 +62,7 @@ async function loadPrism(contract: Contract): Promise<Generate> {
   }
 }
 
-/** Prism would add invented properties to an object that lists its properties and says nothing of others. */
+/** Prism would add properties to an object that lists its properties and says nothing of others. */
 const closeObjects = (document: Node) =>
   rewrite(document, (node) => {
     const { type, properties, additionalProperties, unevaluatedProperties } = node

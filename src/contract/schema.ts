@@ -100,7 +100,7 @@ function findViolations(validators: Validators, value: unknown, nameOf: (path: P
 
 const MAX_VALUES = 2000
 
-/** The number of values inside a value, itself included, up to a limit. */
+/** Counts the value itself too, and stops at the limit. */
 function countValues(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
