@@ -140,7 +140,7 @@ export const reportLies = (trials: readonly Trial[], command: readonly string[])
     return { operation: first.planned.call, field: fieldOf(first), noticed: how, told }
   })
 
-/** The part of the contract that the suite depends on, sorted, so that two versions can be compared. */
+/** What the suite needs of the contract, sorted, so that two versions can be compared. */
 export const listNeeds = (lies: readonly LieReport[]) =>
   lies
     .filter(({ noticed }) => noticed !== 'nothing')

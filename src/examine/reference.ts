@@ -8,7 +8,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 const CHANGING = '*'
 
 export interface Call {
-  /** Calls with the same key are equal calls. */
+  /** Equal calls have the same key. */
   readonly key: string
   /** Calls of one operation in one world are a group. */
   readonly group: string

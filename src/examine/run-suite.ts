@@ -64,9 +64,7 @@ export interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'las
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
   /** The user sees what the suite writes. */
   readonly isShown?: boolean | undefined
-  /** After these seconds the run is ended. */
   readonly seconds?: number | undefined
-  /** After these calls the run is ended. */
   readonly maxCalls?: number
 }
 

@@ -21,7 +21,6 @@ export interface Campaign extends Suite {
   readonly limits: Pick<Aim, 'seconds' | 'maxCalls'>
 }
 
-/** A run with a fault. */
 export interface Trial extends Run {
   readonly planned: PlannedRun
   readonly reference: Reference

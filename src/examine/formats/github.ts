@@ -20,7 +20,7 @@ export function renderGithub(report: Report): string {
 export const annotation = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>
   `::${name} title=${escapeProperty(title)}::${escapeMessage(lines.join('\n'))}\n`
 
-/** The percent sign is escaped first, because the other escapes contain a percent sign. */
+/** The percent sign is escaped first, because the other escapes contain one. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

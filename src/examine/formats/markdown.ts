@@ -1,4 +1,4 @@
-// Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
+// The report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { joinBlocks } from '../../ground/printable.ts'

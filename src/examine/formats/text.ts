@@ -1,4 +1,4 @@
-// Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the facts.
+// The report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the facts.
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { columns, createPaint, joinBlocks, type Look, type Style, withoutCommands, wrap } from '../../ground/printable.ts'

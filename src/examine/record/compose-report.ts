@@ -21,7 +21,6 @@ interface ReportParts extends JudgeParts, Surroundings {
   readonly sha256: string
   /** Undefined for all worlds. */
   readonly world: string | undefined
-  /** Exchanges of worlds beyond the bound. */
   readonly unjudged: number
   readonly unmatched: Unmatched | undefined
 }

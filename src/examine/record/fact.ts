@@ -19,7 +19,6 @@ export interface FactParts extends Ending {
   readonly keyPlace: string | undefined
 }
 
-/** What became of a call. */
 interface Ending {
   /** The status that the client saw. 0 without a reply. */
   readonly status: number

@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly memory: { bytes: number }
 }
 
-/** The name of the items that an operation creates, for example `pets`. Undefined if it creates nothing that a list has. */
+/** The items that an operation creates, for example `pets`. Undefined if it creates nothing that a list has. */
 export function findCreated(id: string | undefined, operations: Surroundings['operations']): string | undefined {
   const { method, path = '' } = operations.get(id) ?? {}
   const hasList = method === 'POST' && [...operations.values()].some((one) => one.method === 'GET' && one.path === path)
