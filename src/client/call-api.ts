@@ -6,23 +6,23 @@ import { CODES, type Code, messageOf, Problem } from '../ground/problem.ts'
 import { shorten, show } from '../ground/words.ts'
 import { BASE, type Outgoing, PATIENCE, type Transport } from './transport.ts'
 
-/** The parts of a call beside its method and its path. The sandbox may be silent for `wait` of the query longer than usual. */
-export interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'> {
+/** The sandbox may be silent for `wait` of the query longer than usual. */
+interface Parts extends Pick<Outgoing, 'headers' | 'patience' | 'signal'> {
   readonly query?: object
   readonly body?: unknown
 }
 
-/** Makes calls. The path of a call is relative to the control API, or to the world: `/clock`. */
+/** Paths are relative to the control API, or to the world: `/clock`. */
 export interface Api {
-  /** Resolves with the body of the reply. The control API's document describes it. Rejects with the sandbox's Problem. */
+  /** Resolves with the body of the reply (spec/control.yaml). Rejects with the sandbox's Problem. */
   ask<Result>(method: string, path: string, parts?: Parts): Promise<Result>
-  /** Resolves with the reply itself. Its body has not been read. */
+  /** Resolves with the reply, before its body is read. */
   open(method: string, path: string, parts?: Parts): Promise<IncomingMessage>
   /** Aborted when the handle is closed. */
   readonly closed: AbortSignal
 }
 
-/** A path with values in it, by their names: path`/limits/${{ plan }}`. Throws a Problem for a value that cannot stand in a path. */
+/** path`/limits/${{ plan }}` throws a Problem that names `plan`, if its value cannot stand in a path. */
 export const path = (texts: TemplateStringsArray, ...values: readonly Readonly<Record<string, unknown>>[]) =>
   String.raw({ raw: texts }, ...values.flatMap((value) => Object.entries(value).map(renderValue)))
 
@@ -33,7 +33,7 @@ function renderValue([name, value]: readonly [string, unknown]): string {
   return encodePart(String(value))
 }
 
-/** A value in a path. An empty value would make the path of another call, and half a surrogate pair cannot be encoded. */
+/** An empty value would make the path of another call, and half a surrogate pair cannot be encoded. */
 export const encodePart = (text: string) => encodeURIComponent(text.toWellFormed() || ' ')
 
 export function createApi(transport: Transport): Api {
@@ -43,7 +43,7 @@ export function createApi(transport: Transport): Api {
     const reply = await transport.send({ patience, ...parts, method, path: target, ...renderBody(body) })
     const { statusCode = 0, headers } = reply
     if (statusCode >= 200 && statusCode < 300) return reply
-    // A server that is not the sandbox may know where it is.
+    // A redirect without a body says in Location where to go.
     throw toProblem(statusCode, (await transport.readText(reply)) || headers.location)
   }
 
@@ -57,7 +57,7 @@ export function createApi(transport: Transport): Api {
   }
 }
 
-/** Calls about one world. A missing world cannot be read, so the world is created and the call is made again. */
+/** A missing world cannot be read, so the world is created and the call is made again. */
 export function createWorldApi(world: string, { ask, open, closed }: Api): Api {
   const inWorld = <Result>(act: () => Promise<Result>) =>
     act().catch(async (error: unknown) => {
@@ -83,7 +83,7 @@ function toProblem(status: number, text = ''): Problem {
   // A call that Node.js cannot read gets the Error body of the contract, which has a message in place of a detail.
   const { code, message, detail = message } = Object(readJson(text)) as Readonly<Record<string, unknown>>
   if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${shorten(text)}`)
-  // An unknown code comes from a later version. It is replaced by a known code of the same class of status.
+  // An unknown code comes from a later version. A known code of the same class of status replaces it.
   const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'
   return new Problem(known, String(detail))
 }

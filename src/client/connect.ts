@@ -1,5 +1,5 @@
-// connectSandbox(): a handle for a running sandbox, for example in a container. Any server may answer at an address, so the list of its
-// calls, `GET /_sandbox/`, must show that it is a sandbox.
+// connectSandbox(): a handle for a running sandbox, for example in a container. The list of its calls, `GET /_sandbox/`, must show that
+// the server is a sandbox.
 
 import { isObject } from '../contract/json/json.ts'
 import type { Index } from '../ground/generated/control.ts'
@@ -33,7 +33,7 @@ export function connectSandbox(address: string | Href, options: ConnectOptions =
   return fromCaller(connectSandbox, async () => createHandle(await reach(address, options)))
 }
 
-/** Finds the sandbox at an address. Resolves with what a handle on it needs. @internal */
+/** Finds the sandbox at an address. @internal */
 export async function reach(address: string | Href, options: ConnectOptions = {}): Promise<HandleParts> {
   const { token, ca } = readOptions(options)
   const place = readAddress(isObject(address) && 'href' in address ? address.href : address)

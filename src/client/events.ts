@@ -9,10 +9,7 @@ import type { WorldChange } from '../worlds/world.ts'
 import type { Api } from './call-api.ts'
 import { SandboxError } from './sandbox-error.ts'
 
-/**
- * Something that happened. A request is `waiting` when it has no reply after half a second, `replied` when its reply begins,
- * and `closed` when it is over.
- */
+/** A request is `waiting` when it has no reply after half a second, `replied` when its reply begins, and `closed` when it is over. */
 export type SandboxEvent =
   | { readonly type: 'waiting' | 'replied' | 'closed'; readonly exchange: JournalEntry }
   | { readonly type: 'changed'; readonly change: WorldChange }

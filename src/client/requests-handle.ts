@@ -1,4 +1,4 @@
-// The calls about the journal and the report, of all worlds or of one world.
+// The journal and the report, of all worlds or of one world.
 
 import type { JournalEntry } from '../ground/generated/control.ts'
 import type { Report } from '../ground/generated/report.ts'

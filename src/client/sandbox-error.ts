@@ -22,7 +22,7 @@ export class SandboxError extends Error {
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** Calls a function. The stack of its error begins at the line that called `entry`. Other errors are bugs, and their stack says where. */
+/** The stack of a Problem or StartError begins at the line that called `entry`. Other errors are bugs, and keep their stack. */
 export function fromCaller<Result>(entry: AnyFunction, act: () => Result): Result {
   const caller = { stack: '' }
   Error.captureStackTrace(caller, entry)

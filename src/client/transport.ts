@@ -1,5 +1,5 @@
-// The address of a sandbox, and HTTP with the server there, which may not be a sandbox: requests with the token, and failures in one
-// sentence. Other files read the replies. A user may give the sandbox's own address, a base URL of clients, or the address of a page.
+// The address of a sandbox, and HTTP with the server there: requests with the token, and failures in one sentence. Other files read the
+// replies. The address may be the sandbox's own, a base URL of clients, or the address of a page.
 
 import { once } from 'node:events'
 import http, { Agent, type IncomingMessage } from 'node:http'
@@ -9,8 +9,7 @@ import { urlToHttpOptions } from 'node:url'
 import { messageOf, type OptionName, Problem, StartError } from '../ground/problem.ts'
 import { count, show } from '../ground/words.ts'
 
-// What the handle uses of Node.js, as it was when this file was loaded. A test may replace `http.request` afterwards, for its client.
-// The handle still reaches its sandbox.
+// Taken when this file is loaded: a test may later replace `http.request` for its client, and the handle must still reach its sandbox.
 const { request } = http
 const { connect } = Socket.prototype
 
@@ -26,7 +25,7 @@ export const BASE = '/_sandbox'
 
 export interface SandboxAddress {
   readonly origin: string
-  /** The path that a proxy puts before every path. Empty without such a path. */
+  /** The path that a proxy puts before every path, or an empty text. */
   readonly prefix: string
 }
 
@@ -36,10 +35,10 @@ export function originOf(scheme: string, address: string, port: number): string 
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** The paths of a sandbox. They and everything after them are cut off. A base URL may have switches: `/~world=w3/v1`. */
+/** The sandbox's own paths. They are cut off with all that follows. A base URL may have switches: `/~world=w3/v1`. */
 const OWN_PATHS = /(\/~[^/]*)?\/(v\d+|_sandbox|docs|openapi\.yaml|openapi\.json)(\/.*)?$/
 
-/** Throws a StartError for a text that is not an address. `option` is the name of the option with the address. */
+/** Throws a StartError for a text that is not an address. `option` names the option with the address. */
 export function readAddress(address: unknown, option?: string): SandboxAddress {
   const text = String(address)
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
@@ -54,9 +53,9 @@ export function readAddress(address: unknown, option?: string): SandboxAddress {
 export interface Transport {
   /** Resolves with the reply when its head has come. Rejects with a Problem `unavailable` when there is no reply. */
   send(request: Outgoing): Promise<IncomingMessage>
-  /** The text of a reply. Rejects with a Problem when the reply is cut off. */
+  /** Rejects with a Problem when the reply is cut off. */
   readText(reply: IncomingMessage): Promise<string>
-  /** Ends all connections. After that nothing can be sent. */
+  /** After this nothing can be sent. */
   close(): void
   readonly closed: AbortSignal
 }

@@ -100,7 +100,7 @@ export function createWorldHandle(name: string, api: Api): WorldHandle {
     delete: () => api.ask<void>('DELETE', own).catch(ignoreMissing),
     clock: {
       get: () => ask('GET', '/clock'),
-      // A value that is no change is sent as it is, so that the control API can refuse it.
+      // A wrong value is sent as it is, so that the control API can refuse it.
       set: (change) => ask('PUT', '/clock', { body: change?.now === undefined ? change : { ...change, now: renderTime(change.now) } }),
       advance: (seconds) => ask('POST', '/clock/advance', { body: { seconds } }),
     },
@@ -133,7 +133,7 @@ export function createWorldHandle(name: string, api: Api): WorldHandle {
   })
 }
 
-/** A time as the control API takes it. A day such as `2030-12-05` begins at midnight UTC. A value that is no time stays as it is. */
+/** A day such as `2030-12-05` begins at midnight UTC. A value that is no time stays as it is. */
 function renderTime(time: Time): unknown {
   const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
   const date = new Date(isTime ? time : Number.NaN)
