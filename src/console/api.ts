@@ -1,5 +1,5 @@
-// The door of the page to the control API: calls, values that stay fresh, and actions whose errors the reader sees. Integers are
-// exact. Every failure of a call is an ApiProblem with a sentence.
+// The door of the page to the control API: calls, values that stay fresh, and actions whose errors the reader sees. Integers are exact. A
+// call that fails throws an ApiProblem.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { Collections } from '../client/world-handle.ts'
@@ -9,13 +9,13 @@ import { about, changes, isLocked, token, trouble } from './state.ts'
 
 export class ApiProblem extends Error {}
 
-/** The sentence of an ApiProblem. Every other error is a bug. */
+/** Every error but an ApiProblem is a bug. */
 function sentenceIn(error: unknown): string {
   if (error instanceof ApiProblem) return error.message
   throw error
 }
 
-/** Calls the control API, and resolves with the response, without reading its body. */
+/** Resolves with the response, before its body is read. */
 export async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(`/_sandbox${path}`, {
     method,
@@ -33,7 +33,7 @@ export async function request(method: string, path: string, body?: unknown): Pro
   return response
 }
 
-/** Calls the control API, and resolves with the value of the body; undefined without a body. */
+/** Resolves with the value of the body; undefined without a body. */
 export async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
   const text = await (await request(method, path, body)).text()
   return (text === '' ? undefined : parseJson(text)) as Result
@@ -50,7 +50,7 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 const PAUSE_MS = 300
 
-/** Returns a function that reads again: at once, and then at most about three times a second. */
+/** Returns a function that reads: at once, and then at most about three times a second. */
 export function seldom(read: () => Promise<void>): () => void {
   let isWanted = false
   let isBusy = false
@@ -68,7 +68,7 @@ export function seldom(read: () => Promise<void>): () => void {
   }
 }
 
-/** Does work that may fail, and shows the error. Everything is read again afterwards, whether the work failed or not. */
+/** Shows the error, if the work fails. Everything is read again afterwards in any case. */
 export function attempt(work: () => Promise<unknown>): void {
   const ended = work().then(() => '', sentenceIn)
   void ended.then((problem) => {
@@ -77,7 +77,7 @@ export function attempt(work: () => Promise<unknown>): void {
   })
 }
 
-/** Reads something from the control API, and reads it again after changes. The problem is the reason why it cannot be read. */
+/** Reads a value, and reads it again after changes. `problem` says why it cannot be read. */
 export function useResource<Value>(name: string, readValue: () => Promise<Value>) {
   const [last, setLast] = useState<{ name: string; value?: Value; problem?: string }>({ name })
   useEffect(() => {
@@ -101,7 +101,7 @@ export const worldPath = (world: string, rest = '') => `/worlds/${encodeURICompo
 
 export type World = Awaited<ReturnType<typeof readWorld>>
 
-/** Reads what a client meets in a world. `readAt` is when the clock was read, on the clock of the page. */
+/** `readAt` is when the clock was read, in milliseconds of the page. */
 export async function readWorld(name: string) {
   const plans = about.value?.plans ?? []
   const [clock, scenarios, data, limits] = await Promise.all([

@@ -1,4 +1,4 @@
-// The frame of the page: the header with the views, the forced worlds and the connection; the view below it; and what stands over the page.
+// The frame of the page: the header, the view below it, and what stands over the page.
 
 import type { ComponentType } from 'preact'
 import { Button, readField } from './parts.tsx'
@@ -61,7 +61,7 @@ function Header() {
 
 const MAX_CHANGED = 2
 
-/** Links to worlds with a scenario or another time. Every view shows them, because a surprising reply may come from there. */
+/** Worlds with a scenario or another time. Every view links to them, because a surprising reply may come from there. */
 function Changed() {
   const changed = worlds.value?.filter((one) => marksOf(one).length > 0) ?? []
   return (

@@ -1,4 +1,4 @@
-// Keeps the exchanges of the page, oldest first, and which of them the filter shows. It is bounded, so that a tab may stay open all day.
+// The exchanges of the page, oldest first, and which of them the filter shows. Bounded, so that a tab may stay open all day.
 
 import { computed, signal } from '@preact/signals'
 import { type Entry, isUnderWay } from './entry.ts'
@@ -20,12 +20,12 @@ export class EntryList {
 
   /** Adds an entry, or replaces an older state of the same entry. */
   put(entry: Entry): void {
-    // A sandbox that was started again does not have the older entries any more.
+    // A sandbox that was started again does not have the older entries.
     if (runOf(this.all.value[0] ?? entry) !== runOf(entry)) this.remove(() => true)
     const all = [...this.all.value]
     const at = placeOf(all, entry.number)
     const known = all[at]?.id === entry.id ? all[at] : undefined
-    // The answer of an earlier read may arrive after the event, with an older state.
+    // An earlier read may end after the event, with an older state.
     if (known && isUnderWay(entry) && !isUnderWay(known)) return
     all.splice(at, known ? 1 : 0, entry)
     this.#letters += lettersOf(entry) - (known ? lettersOf(known) : 0)
@@ -40,7 +40,7 @@ export class EntryList {
   }
 }
 
-/** The index of the entry with this number, or the index to insert it. It looks from the end, because most entries come in order. */
+/** The index of the entry with this number, or where to insert it. Looks from the end, because most entries come in order. */
 export const placeOf = (entries: readonly Entry[], number: number) => entries.findLastIndex((entry) => entry.number < number) + 1
 
 /** `req_<run>_<number>` */

@@ -1,11 +1,10 @@
-// An exchange from the control API, with the short texts that the page shows for it: caller, status and reason.
+// An exchange, with the short texts that the page shows for it: caller, status and reason.
 
 import { STATUS_CODES } from 'node:http'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { count } from '../ground/words.ts'
 import { messageIn, nameOfCaller, renderSteps } from '../record/show-exchange.ts'
 
-/** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry
 
 /** 0 when the client got no reply. */
@@ -13,14 +12,14 @@ export const statusOf = ({ reply }: Entry) => reply?.status ?? 0
 
 export const isUnderWay = ({ closed }: Entry) => closed === undefined
 
-/** Whether the test of the request announced the status that it got. */
+/** The test of the request announced this status. */
 export const isExpected = (entry: Entry) => entry.testCase?.expect?.includes(statusOf(entry)) === true
 
-/** True when the client got an error that no test announced, or did not get a whole reply. */
+/** An error that no test announced, or no whole reply. */
 export const isFailure = (entry: Entry) =>
   !isUnderWay(entry) && !isExpected(entry) && (statusOf(entry) >= 400 || statusOf(entry) === 0 || entry.delivered !== 'whole')
 
-/** The meaning of an exchange. Each meaning has one colour. */
+/** Each meaning has one colour. */
 export function kindOf(entry: Entry): 'waiting' | 'answered' | 'forced' | 'limited' | 'refused' {
   if (scenariosOf(entry).length > 0) return 'forced'
   if (isUnderWay(entry) && !entry.reply) return 'waiting'
@@ -34,7 +33,7 @@ export const causeOf = ({ causes, answeredBy }: Entry) => causes[0]?.name ?? ans
 
 export const nameOfAnswer = (name: string) => (name === 'handler' ? 'answered' : name)
 
-/** The word that a row begins with. It has the names of scenarios, so that nobody takes a forced reply for a real one. */
+/** A row begins with these words. They name scenarios, so that nobody takes a forced reply for a real one. */
 export function nameOfCause(entry: Entry): string {
   const scenarios = scenariosOf(entry)
   if (scenarios.length > 0) return `scenario ${scenarios.join(', ')}`
@@ -51,22 +50,21 @@ export const nameOfStatus = (entry: Entry) =>
 /** `429 Too Many Requests` */
 export const phraseOf = (entry: Entry) => `${nameOfStatus(entry)} ${STATUS_CODES[statusOf(entry)] ?? ''}`.replace('none', 'No reply').trim()
 
-/** These parts answer before the contract is checked. So a violation is not the reason for their replies. */
+/** They answer before `contract`, so a violation is not the reason for their replies. */
 const DECIDED_FIRST = new Set(['credentials', 'ban', 'rate-limit', 'scenario'])
 
-/** The sentence of the row: the mistake of the request and the remedy, or the effect of a scenario. Empty when there is neither. */
+/** The sentence of the row: the mistake and its remedy, or the effect of a scenario, or nothing. */
 export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
   if (violation && !DECIDED_FIRST.has(causeOf(entry))) return violation.message
   if (statusOf(entry) >= 400) return playOf(entry) + (messageIn(entry) ?? lastOutcome(entry))
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
-  // The operation may have been carried out nevertheless.
   const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
   if (entry.delivered !== 'whole') return playOf(entry) + describeDelivery(entry) + done
   return entry.warnings[0]?.message ?? renderSteps(entry)
 }
 
-/** The key of the caller, or that the key is missing or unknown; and the world, if the key does not name it. */
+/** The key, or that it is missing or unknown; and the world, if the key does not name it. */
 export function callerOf({ caller, world }: Entry): string {
   const key = nameOfCaller(caller)
   return world === 'default' || key.endsWith(`_${world}`) ? key : `${key}, ${world}`

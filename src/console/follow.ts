@@ -8,7 +8,7 @@ import { ApiProblem, call, pause, request, seldom } from './api.ts'
 import type { Entry } from './entry.ts'
 import { changes, connection, isLoaded, isLocked, list, worlds } from './state.ts'
 
-/** The pause between two reads of the stream. All events that come during a pause are rendered together. */
+/** All events that come during this pause are rendered together. */
 const PAUSE_MS = 100
 const RETRY_MS = 1000
 
@@ -24,7 +24,6 @@ async function readWorlds(): Promise<void> {
   worlds.value = await call<WorldState[]>('GET', '/worlds')
 }
 
-/** Called after lost events. */
 const readJournalAgain = seldom(readJournal)
 
 function take({ event: type = '', data }: ParsedEvent): void {
@@ -43,7 +42,7 @@ function takeChange({ world, what, requests = [] }: WorldChange): void {
   changes.value += 1
 }
 
-/** Reads the stream with fetch, because an EventSource cannot send the token in a header, and a token must not be in an address. */
+/** With fetch, because an EventSource cannot send the token in a header, and a token must not be in an address. */
 async function takeEvents({ body }: Response): Promise<void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   const parser = new EventParser()

@@ -6,8 +6,8 @@ import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute } from './route.ts'
 import { list, opened, query, route, trouble, visited } from './state.ts'
 
-/** Goes to an address. A step replaces the address before it, so the back button does not stop at each step. */
-export function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = false): void {
+/** A step replaces the address before it, so the back button does not stop at each step. */
+function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = false): void {
   history[isStep ? 'replaceState' : 'pushState'](null, '', renderRoute(to))
   enterRoute()
 }
@@ -36,7 +36,7 @@ export const closeEntry = () => openEntry('')
 
 export const search = (text: string) => navigate({ view: 'requests', place: route.value.place, query: text }, true)
 
-/** Clears the shown requests from the journal. The sandbox then tells every open page. */
+/** The sandbox tells every open page of it. */
 export function clearShown(): void {
   const requests = list.shown.value.map(({ id }) => id)
   if (!confirm(`Really clear ${count(requests.length, 'request')}?`)) return

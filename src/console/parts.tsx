@@ -1,5 +1,5 @@
-// The parts of all views: boxes, tables, lists, texts and times; buttons and fields. The keyboard must reach each part that scrolls, so that
-// everybody can scroll it. The page itself reads the fields. Its forms have the method `dialog`, so that the browser does not send them.
+// The parts of all views: boxes, tables, lists, texts, times, buttons and fields. The keyboard must reach each part that scrolls, so that
+// everybody can scroll it. Forms have the method `dialog`, so that the browser does not send them.
 
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { listOf } from '../contract/document.ts'
@@ -16,7 +16,6 @@ export const Card = ({ title, children }: { title: ComponentChildren; children: 
 
 type FoldedProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ComponentChildren; readonly count: number }
 
-/** Something long under its title and the number of its parts. A click shows it. */
 export const Folded = ({ title, count, children, ...more }: FoldedProps) => (
   <details {...more}>
     <summary>
@@ -85,7 +84,6 @@ export function renderSeconds(seconds: number): string {
 /** `2030-12-05 00:00:01 UTC` */
 export const renderDate = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** The name is the text on the button. */
 export const Button = ({ name, ...more }: Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }) => (
   <button type="button" {...more}>
     {name}
@@ -114,7 +112,7 @@ export const SearchField = ({ label, class: labelClass, onInput, ...more }: Sear
   </label>
 )
 
-/** A field for a value with a schema: the parameter of a scenario. */
+/** A field for a parameter of a scenario. */
 export function Field({ name, schema }: { name: string; schema: ParameterRule }) {
   const usual = String(schema.default ?? '')
   const choices = schema.type === 'boolean' ? ['true', 'false'] : listOf(schema.enum).map(String)
@@ -122,7 +120,7 @@ export function Field({ name, schema }: { name: string; schema: ParameterRule })
   return <input name={name} placeholder={usual} />
 }
 
-/** The values that the reader gave. A text that is not JSON is sent as a text. The sandbox then says what is wrong. */
+/** A text that is not JSON is sent as a text. The sandbox then says what is wrong. */
 export function readValues(form: HTMLFormElement, schemas: Readonly<Record<string, ParameterRule>>): Record<string, Value> {
   const texts = Object.entries(schemas).map(([name, { type }]) => [name, readField(form, name), type] as const)
   const given = texts.filter(([, text]) => text !== '')

@@ -1,7 +1,7 @@
-// The addresses of the page: `/#requests/<id>?q=<search>`, `/#worlds/<world>` and `/#report/<world>`. Links are plain links, so that a
-// reader can copy them, open them in a new tab, and share them.
+// The addresses of the page: `/#requests/<id>?q=<search>`, `/#worlds/<world>` and `/#report/<world>`. Links are plain, so that a reader can
+// copy and share them, and open them in a new tab.
 
-/** The views and their names, in the order of the header. */
+/** In the order of the header. */
 export const VIEWS = { requests: 'Requests', worlds: 'Worlds', report: 'Report' } as const
 
 export type View = keyof typeof VIEWS

@@ -13,29 +13,29 @@ export const visited = signal<Readonly<Partial<Record<View, Route>>>>({})
 export const world = computed(() => visited.value.worlds?.place || 'default')
 export const query = computed(() => visited.value.requests?.query ?? '')
 
-/** The control token. It is kept until the tab is closed, and is never part of an address. */
+/** The control token. It is kept until the tab is closed, and is never in an address. */
 export const token = signal(sessionStorage.getItem('control-token') ?? '')
 export const isLocked = signal(false)
 
 export const connection = signal<'connecting' | 'live' | 'not connected'>('connecting')
 
 export const list = new EntryList()
-/** True when the journal was read once. */
+/** The journal was read once. */
 export const isLoaded = signal(false)
 
-/** What the sandbox says of itself. Undefined until it was read. */
+/** Undefined until it was read. */
 export const about = signal<Index | undefined>(undefined)
 export const operations = signal<readonly OperationNode[]>([])
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 /** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
 export const title = computed(() => about.value?.contract.title ?? 'API')
-/** Counts the events of requests and changes. Panels read their values again after each. */
+/** Counts events and the reader's actions. Panels read their values again after each. */
 export const changes = signal(0)
 
-/** A short notice, for example `copied the body`. */
+/** For example `copied the body`. */
 export const notice = signal('')
-/** The error of the last action of the reader. */
+/** The error of the reader's last action. */
 export const trouble = signal('')
 
 /** The exchange that the address names. */
@@ -43,7 +43,7 @@ export const opened = computed(() => (route.value.view === 'requests' ? list.fin
 
 let silence: ReturnType<typeof setTimeout> | undefined
 
-export function say(text: string): void {
+function say(text: string): void {
   notice.value = text
   clearTimeout(silence)
   silence = setTimeout(() => (notice.value = ''), 2500)

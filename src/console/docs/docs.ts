@@ -1,17 +1,16 @@
-// Starts the page at /docs. Scalar shows the contract and the control API, with a key of the sandbox filled in. It calls no other server:
-// it has no proxy, no telemetry and no fonts from elsewhere. The policy of the page would refuse them too.
+// Starts the page at /docs. Scalar shows the contract and the control API, with a key of the sandbox filled in. It has no proxy, no
+// telemetry and no fonts from elsewhere: the policy of the page would refuse them.
 
 import type { Node } from '../../contract/document.ts'
 import type { CatalogueEntry } from '../../ground/generated/control.ts'
 import { describeContract, findPlace, type Source } from './documents.ts'
 
-/** The part of Scalar's script that this page uses. */
 declare const Scalar: { readonly createApiReference: (place: string, configuration: object) => void }
 
 /** As the console keeps it. */
 const token = sessionStorage.getItem('control-token') ?? ''
 
-/** Resolves with undefined when the sandbox asks for a token. The contract can be read without one. */
+/** Undefined when the sandbox asks for a token. The contract can be read without one. */
 async function load<Value>(path: string): Promise<Value | undefined> {
   const response = await fetch(path, { cache: 'no-cache', ...(token !== '' && { headers: { authorization: `Bearer ${token}` } }) })
   return response.ok ? ((await response.json()) as Value) : undefined
@@ -34,7 +33,7 @@ Scalar.createApiReference('#docs', {
   orderSchemaPropertiesBy: 'preserve',
   // The documents are at /openapi.yaml and /_sandbox/openapi.yaml.
   documentDownloadType: 'none',
-  // The colours are those of the system, as in the console. Without this choice the page would begin light.
+  // As in the console, the colours of the system. By default the page begins light.
   darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
   hideDarkModeToggle: true,
   telemetry: false,

@@ -6,14 +6,14 @@ import type { Assumption, CatalogueEntry } from '../../ground/generated/control.
 
 type Catalogue = readonly CatalogueEntry[]
 
-/** A document of the page. Its slug begins the addresses of its parts. */
+/** The slug begins the addresses of the document's parts. */
 export interface Source {
   readonly title: string
   readonly slug: string
   readonly content: Node
 }
 
-/** The place that Scalar gives to an operation. Undefined when no document has the operation. */
+/** Scalar's address of an operation. Undefined when no document has the operation. */
 export const findPlace = (sources: readonly Source[], operationId: string): string | undefined =>
   sources
     .flatMap(({ slug, content }) => listOperations(content).map(({ node }) => ({ slug, node })))

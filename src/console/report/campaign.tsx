@@ -1,5 +1,5 @@
-// The report of a campaign: the table of the faults and the table of the lies. A click on a cell shows its runs. A campaign runs on
-// sandboxes of its own, so the reader opens the file that `inject` wrote. The file stays in the browser.
+// The report of a campaign: the tables of the faults and of the lies. A campaign runs on sandboxes of its own, so the reader opens the file
+// that `inject` wrote. The file stays in the browser.
 
 import { signal } from '@preact/signals'
 import { useErrorBoundary } from 'preact/hooks'
@@ -10,9 +10,9 @@ import { Button, Card, Items, Scroll, Table } from '../parts.tsx'
 import { trouble } from '../state.ts'
 import { Command, FindingList } from './findings.tsx'
 
-/** The report of the last file. It stays while the reader looks at other views. */
+/** The report stays while the reader looks at other views. */
 export const opened = signal<Report | undefined>(undefined)
-/** The run, or the operation with its lies, that the reader has chosen in a table. */
+/** The run, or the operation with its lies, that was chosen in a table. */
 const chosen = signal<Run | string | undefined>(undefined)
 
 const NO_REPORT = 'The file is not a report that petstore-sandbox inject wrote with --output report.json.'
@@ -45,7 +45,7 @@ export const OpenReport = () => (
   </label>
 )
 
-/** A file of another shape is noticed when a part of it is shown. The report is then closed, so that the page goes on. */
+/** A file of another shape fails when a part of it is shown. The report is then closed. */
 export function OpenedReport() {
   const [failure] = useErrorBoundary(() => {
     opened.value = undefined
@@ -84,7 +84,6 @@ function Campaign({ report }: { report: Report }) {
   )
 }
 
-/** The word of a run. It has capital letters when the run fails the client. */
 const Cell = ({ word, run }: { word: string; run: Run | undefined }) =>
   run === undefined ? (
     <span class="dim">{word}</span>

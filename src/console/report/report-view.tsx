@@ -11,7 +11,6 @@ import { OpenedReport, OpenReport, opened } from './campaign.tsx'
 import { FindingList } from './findings.tsx'
 
 export function Report() {
-  // Without a world, the report on all worlds is shown.
   const world = visited.value.report?.place ?? ''
   const path = `${world === '' ? '' : worldPath(world)}/report`
   const { value, problem } = useResource(path, () => call<ReportShape>('GET', path))
@@ -63,7 +62,7 @@ const Rows = ({ rows }: { rows: readonly (readonly string[])[] }) => (
   </Folded>
 )
 
-/** The coverage as a grid of operations and responses. The facts say how to get the responses that are missing. */
+/** The facts say how to get the missing responses. */
 function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
   const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort()
   return (

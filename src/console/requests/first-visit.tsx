@@ -1,10 +1,10 @@
-// The page before the first call: the card, and a call in some languages. After the first call, the list is shown instead.
+// The page before the first call: the card, and a call in some languages.
 
 import card from '../../../spec/card.json'
 import { Button, Card, Table, Text } from '../parts.tsx'
 import { about, copy, operations } from '../state.ts'
 
-/** The first call in each language. /docs shows every call in more languages. */
+/** /docs shows every call in more languages. */
 const FIRST_CALL: Readonly<Record<string, (url: string, key: string) => string>> = {
   curl: (url, key) => `curl -i ${url} -H 'Authorization: Bearer ${key}'`,
   JavaScript: (url, key) => `const response = await fetch('${url}', { headers: { authorization: 'Bearer ${key}' } })

@@ -13,12 +13,12 @@ import { Button } from '../parts.tsx'
 import { FIELDS } from '../query.ts'
 import { list, opened } from '../state.ts'
 
-/** How many rows are rendered at first, and how many more a click adds. */
+/** Rows that are rendered at first, and that a click adds. */
 const MANY = 500
 /** A reader this near to the end counts as being at the end. */
 const NEAR_PX = 24
 
-/** The number of the last row while the list stands still. Undefined while the list follows new requests. */
+/** The number of the last row while the list stands still. Undefined while it follows new requests. */
 const end = signal<number | undefined>(undefined)
 const size = signal(MANY)
 const still = computed(() => list.shown.value.slice(0, end.value === undefined ? undefined : placeOf(list.shown.value, end.value + 1)))
@@ -68,7 +68,7 @@ export const CauseBadge = ({ entry }: { entry: Entry }) => (
 /** `14:03:09.120`, in the time zone of the reader. */
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
 
-/** The time of a world that has another time is marked. */
+/** A world with another time shows its date, behind an arrow. */
 const timeOf = ({ arrived }: Entry) =>
   isRealTime(arrived) ? CLOCK.format(arrived.real) : `→ ${new Date(arrived.world).toISOString().slice(0, 10)}`
 

@@ -44,7 +44,7 @@ export function ClockCard({ world }: { world: World }) {
   )
 }
 
-/** The current time in the world. It counts on from the time that was last read. */
+/** Counts on from the time that was last read. */
 function useRunning({ clock, readAt }: World): number {
   const [, setTick] = useState(0)
   useEffect(() => {

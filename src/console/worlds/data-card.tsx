@@ -26,7 +26,7 @@ function Collection({ path, title, items }: { path: string; title: string; items
       await (isKnown ? call('PATCH', `${path}/${item?.id}`, { ...item, id: undefined }) : call('POST', path, item))
       text.value = ''
     })
-  // The newest items come first, because the reader has just made them.
+  // The newest items come first: the reader has just made them.
   const rows = items.slice(-MAX_SHOWN).toReversed()
   return (
     <Folded title={<b>{title}</b>} count={items.length} open={items.length > 0}>

@@ -13,14 +13,14 @@ const TO_START_WITH = ['lost-reply', 'throttled-then-ok', 'flaky', 'slow', 'unau
 
 const ALL = 'all operations'
 
-/** Puts these scenarios on a world, in place of those on it. All of them start again. */
+/** Replaces the scenarios on a world. All of them start again. */
 const put = (world: string, scenarios: readonly (ActiveScenario | ScenarioRequest)[]) =>
   attempt(() => {
     const path = worldPath(world, '/scenarios')
     return scenarios.length === 0 ? call('DELETE', path) : call('PUT', path, scenarios.map(toScenarioRequest))
   })
 
-/** The request that put a scenario on the world, without the state of the scenario. */
+/** The request that put a scenario on the world, without its state. */
 const toScenarioRequest = ({ name, parameters, operations, steps }: ScenarioRequest) =>
   steps === undefined ? { name, parameters, operations } : { steps, operations }
 
@@ -49,7 +49,7 @@ export function ScenariosCard({ world }: { world: World }) {
   )
 }
 
-/** The catalogue by groups. A search opens the groups in which it finds something. */
+/** A search opens the groups in which it finds something. */
 export function Catalogue({ world }: { world: World }) {
   const text = useSignal('')
   const found = catalogue.value.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(text.value.toLowerCase()))

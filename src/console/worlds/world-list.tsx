@@ -1,4 +1,4 @@
-// The list of the worlds, newest first. Worlds that nobody has used for some time are folded.
+// The list of the worlds, the last used first. Worlds that nobody has used for ten minutes are folded.
 
 import { useSignal } from '@preact/signals'
 import type { WorldState } from '../../ground/generated/control.ts'
@@ -41,7 +41,7 @@ export function marksOf({ scenarios, clock }: WorldState): readonly string[] {
   return clock?.frozen ? [...scenarios, 'clock stopped'] : isMoved ? [...scenarios, 'clock moved'] : scenarios
 }
 
-/** Without a state, the choice is a world that does not exist yet. */
+/** Without a state, the world does not exist yet. */
 function Choice({ name, state }: { name: string; state?: WorldState }) {
   const seconds = state ? secondsSince(state) : 0
   const use = state === undefined ? 'new' : state.damage !== undefined ? 'damaged' : seconds < 5 ? 'now' : `${renderSeconds(seconds)} ago`

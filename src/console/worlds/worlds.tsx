@@ -1,5 +1,5 @@
-// The view of the worlds: the list, and of the chosen world what is on now, the scenarios, clock, limits and data. All of a world is
-// read before any of it is shown, so nothing moves while the reader looks.
+// The view of the worlds: the list, and the chosen world with its scenarios, clock, limits and data. All of a world is read before any of it
+// is shown, so nothing moves while the reader looks.
 
 import { attempt, call, readWorld, useResource, worldPath } from '../api.ts'
 import { Button } from '../parts.tsx'
