@@ -48,12 +48,12 @@ const FILES = {
   '/console/favicon.svg': 'favicon.svg',
 }
 
-/** With Trusted Types the script cannot turn a text into HTML. The icons of Scalar need `data:`. */
+/** With Trusted Types the script cannot turn a text into HTML. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -62,8 +62,10 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Scalar adds style sheets, and turns texts of the documents into HTML. The page shows no text of a client. */
-const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(/; require-trusted.*/, '')
+/** Scalar adds style sheets and icons, and turns texts of the documents into HTML. The page shows no text of a client. */
+const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+  .replace("img-src 'self'", "img-src 'self' data:")
+  .replace(/; require-trusted.*/, '')
 
 const HEADERS = {
   'Content-Security-Policy': POLICY,
