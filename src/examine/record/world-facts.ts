@@ -44,7 +44,7 @@ export class WorldFacts {
   /** When replies first gave out each big id. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
   exchanges = 0
-  /** When its last call arrived. In milliseconds of the process. */
+  /** When the latest of its calls that have ended arrived. In milliseconds of the process. */
   lastSeen = 0
   /** How many facts were refused. */
   dropped = 0
@@ -70,7 +70,7 @@ export class WorldFacts {
     const { arrived, closed = arrived, request, session, revision } = exchange
     const ending = endingOf(exchange)
     this.exchanges += 1
-    this.lastSeen = arrived.monotonic
+    this.lastSeen = Math.max(this.lastSeen, arrived.monotonic)
     this.from ??= arrived.real
     this.to = closed.real
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)

@@ -226,6 +226,19 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a call that hangs for more than a minute', 'advised', [[{}, { fault: 'hang', took: 60_001, isPlayed: true }]]],
     ['a slow reply', 'not-exercised', [[{}, { took: 70_000 }]]],
     ['a slow call that the client left, and then another call', 'shown', [[{}, LEFT], 10, LIST]],
+    [
+      'a slow call that the client left, then another call, and the end of a call that began before',
+      'shown',
+      [
+        (one) => {
+          const first = one.begin(LIST[0])
+          one.call({}, LEFT)
+          one.sleep(10)
+          one.call(LIST[0])
+          one.end(first)
+        },
+      ],
+    ],
     ['a slow call that the client left at last', 'not-exercised', [[{}, LEFT]]],
     ['a call that the client left at once, and then another call', 'not-exercised', [[{}, { ...LEFT, took: 99 }], 10, LIST]],
   ],

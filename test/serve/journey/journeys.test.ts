@@ -206,7 +206,7 @@ const ROWS: readonly Row[] = [
   play(LIST, { rateLimit: { window: 'day' }, respond: { status: 429 } }),
   // `hang` and `stall` do not end.
   ...Object.entries(faults).flatMap(([fault, { breaks }]) =>
-    ['hang', 'stall'].includes(fault)
+    HELD.includes(fault)
       ? []
       : [
           play(CREATE, { fault, ...(fault === 'trickle' && { gap: 0 }) }),
