@@ -31,6 +31,8 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
     let validators = isTested ? undefined : getValidators(schema)
     return (value, name) => {
       validators ??= getValidators(schema)
+      // Most values fit, and need no names.
+      if (validators.first(value)) return NOTHING
       const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
       return findViolations(validators, value, nameOf, document)
     }
