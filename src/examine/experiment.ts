@@ -5,7 +5,7 @@
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
-import { isRead, isSuccess } from './reference.ts'
+import { isRead, isSuccess, type Place } from './reference.ts'
 import { type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
 
@@ -146,14 +146,18 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): P
 
 /** A client that repeats refused calls does so with all its operations. A loop of a fixture stands around one of them. */
 async function findLoop({ planned, reference, suspects }: Suspect, playControl: PlayControl): Promise<string | undefined> {
-  const others = reference.places.filter((place) => place.operation !== suspects.calls[0]?.operation && isSuccess(place))
+  const isOther = ({ operation, isFirst }: Place) => operation !== suspects.calls[0]?.operation && !isFirst
+  const others = reference.places.filter((place) => isOther(place) && isSuccess(place))
   const last = [...new Map(others.map((place) => [place.operation, place])).values()]
   if (last.length === 0)
     return 'a loop of your tests around this call: no call of another operation shows whether the client repeats what was refused'
   for (const place of last) {
-    const refused = await playControl('forbidden', { ...onlyOnce(planned), call: place.call, place, isForGood: false })
-    if (refused === undefined || !repeats(refused, place))
-      return `a loop of your tests around this call: ${place.call} was refused with 403, and was not sent again`
+    const other = { ...onlyOnce(planned), call: place.call, place, isForGood: false }
+    const [refused, empty] = [await playControl('forbidden', other), await playControl('hollow', other)]
+    if (refused === undefined || empty === undefined) return NOT_PLAYED.unless
+    if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 403, and was not sent again`
+    if (repeats(empty, place))
+      return `loops of your tests around this call and others: after an empty success, ${place.call} came again too`
   }
   return undefined
 }

@@ -169,7 +169,7 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { 'createPet#1=lost-reply': 'told' },
   ],
   'a blind retry, also of what was refused, in a test that checks the reply': [
-    inTurn(list({ tries: 2, refusals: true }), createAndCheck),
+    inTurn(createAndCheck, list({ tries: 2, refusals: true })),
     { faults: ['lost-reply'], only: ['createPet'] },
     { 'createPet#1=lost-reply': 'TWICE' },
   ],
@@ -408,9 +408,29 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { 'createPet#1=lost-reply': 'twice?' },
   ],
   'a fixture that makes a failed creation again, and tests with another call': [
-    inTurn(list(), createAndCheck),
+    inTurn(createAndCheck, list()),
     { faults: ['lost-reply', 'rate-limited'], only: ['createPet'] },
     { 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?' },
+  ],
+  'a loop around a creation, and a loop that looks for its item': [
+    inTurn(createAndCheck, async ({ send, pause }) => {
+      const isListed = () =>
+        send<(typeof rex)[]>('GET', '/pets').then(
+          (pets) => pets.some(({ name }) => name === rex.name),
+          () => false,
+        )
+      for (let count = 0; !(await isListed()); count += 1) {
+        if (count === 5) throw new Error('not listed')
+        await pause(0.05)
+      }
+    }),
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a fixture that makes a failed creation again, after a wait for the service': [
+    inTurn(list({ tries: 5, gap: 0.05, refusals: true }), createAndCheck),
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
   ],
   'a fixture that makes a failed creation again, and is the only call': [
     createAndCheck,
