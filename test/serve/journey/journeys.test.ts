@@ -340,7 +340,9 @@ function factsOf({ number, reply, trace, request, replied, ...record }: JournalE
   return [
     ...lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     ...trace.flatMap(({ answer, outcome }) => {
-      const isTold = (answer === 'scenario' && rest.appliedSteps.length > 0) || got.includes(JSON.stringify(outcome.slice(9)).slice(1, -1))
+      const said = /^(?:refused|answered): (.+)$/s.exec(outcome)?.[1]
+      const isRead = said !== undefined && got.includes(JSON.stringify(said).slice(1, -1))
+      const isTold = isRead || (answer === 'scenario' && rest.appliedSteps.length > 0)
       return isTold ? [] : [`${answer}: ${outcome}`]
     }),
   ]
