@@ -58,7 +58,7 @@ const CALLS: readonly Row[] = [
   ...get('/_sandbox/requests?count=x', '/_sandbox/worlds/w1/requests/req_x', '/_sandbox/worlds/w1/requests?limit=0'),
   ['PUT /_sandbox/health'],
   ['GET /_sandbox/', { 'sec-fetch-site': 'cross-site' }],
-  ['PUT /_sandbox/worlds/w1/clock', { 'content-type': 'text/plain' }, '{"frozen":false}'],
+  ['PUT /_sandbox/worlds/w1/clock', { 'content-type': 'text/plain' }, '{"frozen":true}'],
   ...get(
     '/_sandbox/assumptions',
     '/_sandbox/worlds/w1/requests?cause=rate-limit',
