@@ -12,10 +12,10 @@ const REMOVED: Readonly<Record<string, string>> = {
 
 /** Says what to use instead, when the error is about a removed word, or about a removed argument of a command. */
 export function hintOf(text: string, args: readonly string[]): string {
-  const line = ` ${args.join(' ')}`.replaceAll('=', ' ')
+  const line = ` ${args.join(' ')} `.replaceAll('=', ' ')
   const word = Object.keys(REMOVED).find((one) => {
     const [first = one, argument] = one.split(' ')
-    return argument === '[world]' ? text.includes(`arguments for '${first}'`) : line.includes(` ${one}`) && text.includes(first)
+    return argument === '[world]' ? text.includes(`arguments for '${first}'`) : line.includes(` ${one} `) && text.includes(first)
   })
   return word === undefined ? '' : ` (${word} was removed in 0.3: ${REMOVED[word]})`
 }

@@ -123,7 +123,7 @@ export function planLies(exchanges: readonly Exchange[], contract: Contract): Pl
   })
 }
 
-const fieldOf = ({ planned: { fault } }: Trial) => fault.name.replace(/:[a-z]+$/, '')
+const fieldOf = ({ planned: { fault } }: Trial) => fault.name.replace(/:[^:]*$/, '')
 const resultOf = ({ changed, exitCode }: Trial) => (changed.size === 0 ? 'unmet' : exitCode === 0 ? 'unnoticed' : 'noticed')
 
 /** One entry for each operation and field. */

@@ -72,8 +72,10 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notice
     return { ...finding, ...findExemption(exempt, rule, operations) }
   })
   findings.sort((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
-  // A run that shows nothing wrong has no rule.
-  const runs = report.runs.map(({ exempted: _, ...run }) => ({ ...run, ...findExemption(exempt, run.rule, [operationOf(run.call)]) }))
+  const runs = report.runs.map(({ exempted: _, ...run }) => ({
+    ...run,
+    ...findExemption(exempt, run.rule ?? run.outcome, [operationOf(run.call)]),
+  }))
   const judged = { ...report, findings, runs }
   const bad = countingFindings(judged).filter(({ level }) => level === 'fail' || failOn === 'advice')
   const { percent } = report.coverage

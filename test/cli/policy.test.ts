@@ -63,6 +63,7 @@ test.each([
   [['report', '--output', 'ctrf=a.json'], 'ctrf was removed in 0.3: use junit'],
   [['requests', 'w1'], 'requests [world] was removed in 0.3: use requests --world'],
   [['exec', '--assume', 'each', '--', 'true'], '--assume each was removed in 0.3: use inject --faults choices'],
+  [['report', '--hard'], "unknown option '--hard'\n"],
 ])('what was removed is refused, and the message names what to use: %j', async (args, message) => {
   const { exitCode, errors } = await runHere(args)
   expect([exitCode, errors]).toEqual([2, expect.stringContaining(message)])

@@ -44,6 +44,8 @@ test('spec/scenario.schema.json names every effect, every fault and every code',
   })
 })
 
-test('spec/policy.schema.json names every rule', () => {
-  checkNames('policy.schema.json', ({ exemption }) => [[exemption?.properties.rule, rules.map(({ name }) => name)]])
+test('spec/policy.schema.json names every rule, and the outcomes without a rule', () => {
+  checkNames('policy.schema.json', ({ exemption }) => [
+    [exemption?.properties.rule, [...rules.map(({ name }) => name), 'broke', 'unfinished', 'unseen']],
+  ])
 })

@@ -65,6 +65,12 @@ describe('the verdict', () => {
     expect(judged.runs.map(({ exempted }) => exempted)).toEqual(['known', undefined, undefined])
   })
 
+  test('an outcome without a rule is exempted by its word', () => {
+    const runs = [{ call: 'listPets#1', outcome: 'unseen', level: 'advice', fault: 'reset', group: 'errors' }]
+    const judged = applyPolicy({ ...good, runs: runs as never }, { exempt: [{ rule: 'unseen', reason: 'a cache answers' }] })
+    expect(judged.runs.map(({ exempted }) => exempted)).toEqual(['a cache answers'])
+  })
+
   test.each<[Report, Policy, number]>([
     [good, {}, 0],
     [good, { minCoverage: 80 }, 11],

@@ -14,8 +14,8 @@ export interface Policy {
 
 /** Findings that must not fail the client. */
 export interface Exemption {
-  /** The name of the rule. */
-  readonly rule: RuleName
+  /** The name of the rule, or the word of an outcome that has no rule. */
+  readonly rule: RuleName | 'broke' | 'unfinished' | 'unseen'
   /** Only findings of this operationId. */
   readonly operation?: string
   /** Why the findings are accepted. */
