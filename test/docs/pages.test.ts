@@ -31,10 +31,10 @@ const countWords = (page: string) =>
     .split(/\s+/)
     .filter((word) => /\w/.test(word)).length
 
-test('all pages together have at most 17,500 words', () => {
+test('all pages together have at most 18,000 words', () => {
   const made = ['docs/reference/library.md', 'docs/reference/clients.md', 'skills/petstore-sandbox/SKILL.md']
   const counted = [...new Set([...pages, ...LINKED])].filter((page) => !made.includes(page) && page !== 'CHANGELOG.md')
-  expect(counted.reduce((sum, page) => sum + countWords(page), 0)).toBeLessThanOrEqual(17_500)
+  expect(counted.reduce((sum, page) => sum + countWords(page), 0)).toBeLessThanOrEqual(18_000)
 })
 
 test.each(pages)('%s says who should read it, and its blocks have known languages', (page) => {
