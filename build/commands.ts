@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { argv, env, execPath, exit } from 'node:process'
+import { argv, env, execPath, exit, stderr } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -45,6 +45,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly string[
 }
 
 const [script = '', name = '', ...rest] = argv.slice(2)
+if (script === 'docs' && rest.length > 0) {
+  stderr.write(`npm run docs -- ${name} takes no names: a page has all of them\n`)
+  exit(2)
+}
 const table = COMMANDS[script] ?? {}
 const isNamed = name !== '' && Object.hasOwn(table, name)
 const args = [...(table[isNamed ? name : ''] ?? []), ...(isNamed ? rest : argv.slice(3))]
