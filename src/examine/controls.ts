@@ -18,6 +18,8 @@ const CONTROLS = {
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
   /** A test may want a 400 or a 404, or go on after it, but hardly a 403. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
+  /** The call is carried out, and its reply is no JSON. */
+  unreadable: { scenario: { name: 'malformed' } },
   /** The call is carried out, and its success has the body `[]` or `{}`. */
   hollow: { change: ({ body }) => ({ body: Array.isArray(body) ? [] : {} }) },
 } satisfies Readonly<Record<string, Partial<Fault>>>

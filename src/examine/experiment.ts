@@ -5,7 +5,7 @@
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
-import { isRead, isSuccess, type Place } from './reference.ts'
+import { isRead, isSuccess } from './reference.ts'
 import { type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
 
@@ -67,20 +67,28 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
 }
 
 /**
- * The refused call did not come again. A runner may repeat tests only after other failures: when they last, its output says so. A loop of a
- * test may end at a refusal too, but goes on after an empty reply.
+ * The refused call did not come again. A runner may repeat tests only after other failures: when they last, its output says so. Tests may
+ * know a 404, or keep a refused reply for the next test, but not another failure. A loop may end at a refusal, but goes on after an empty reply.
  */
-async function decideByRefusal({ outcome, planned, suspects }: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
-  const decision = { control: `${by}, it was not sent again` }
+async function decideByRefusal({ planned, suspects, exitCode }: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
   const rerun = planned.fault.lasts ? undefined : (await playControl('lasting', planned))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
     return { unless: `the test runner repeats tests after some failures: when the fault lasts, its output says "${rerun}"` }
-  if (outcome === 'twice' || planned.place === undefined || !isRead(planned.place)) return decision
-  const empty = await playControl('hollow', onlyOnce(planned))
-  if (empty === undefined) return NOT_PLAYED
-  return repeats(empty, suspects)
-    ? { unless: 'a loop of your tests looks until it gets what it waits for: after an empty reply, the call came again too' }
-    : decision
+  const isReading = planned.place !== undefined && isRead(planned.place)
+  // When the tests failed, one of them was told, and the next one may have made the call.
+  const more: Control[] = isReading ? ['forbidden', 'hollow'] : exitCode === 0 || planned.fault.lasts ? [] : ['unreadable']
+  for (const name of more) {
+    const other = await playControl(name, onlyOnce(planned))
+    if (other === undefined) return NOT_PLAYED
+    if (repeats(other, suspects)) return { unless: `your tests made these calls: ${AFTER[name]}, the call came again too` }
+  }
+  return { control: `${by}, it was not sent again` }
+}
+
+const AFTER: Readonly<Partial<Record<Control, string>>> = {
+  forbidden: 'refused with 403',
+  hollow: 'after an empty reply',
+  unreadable: 'after a reply that is no JSON',
 }
 
 const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
@@ -114,7 +122,6 @@ function describeRefusal(refused: Trial, { key }: EqualCalls): string {
 async function decideCreation(suspect: Suspect, refused: Trial, by: string, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (suspect.exitCode !== 0) return undefined
-  if (refused.exitCode !== 0) return { control: `${by}, it was sent again too, and your tests failed; under the fault they passed` }
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
@@ -126,9 +133,9 @@ async function decideCreation(suspect: Suspect, refused: Trial, by: string, play
     if (wrong === undefined) return NOT_PLAYED
     if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: ${answered}, the call came again too` }
     if (wrong.exitCode === 0) continue
-    const control = `${answered}, it was not sent again, and your tests failed`
     const unless = (await findRerun(wrong, playControl)) ?? (await findLoop(suspect, playControl))
-    return unless === undefined ? { control } : { unless }
+    if (unless !== undefined) return { unless }
+    return { control: `${by}, it came again, as other calls did; ${answered}, it did not, and your tests failed` }
   }
   return { unless: 'your tests repeat what failed: no control can show this, because they notice no wrong reply' }
 }
@@ -144,22 +151,30 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): P
   return more && `your tests repeat what failed: when all replies from here on were empty, ${more} came more often`
 }
 
+/** Other calls that are refused, to see whether they come again too. */
+const MAX_OTHERS = 6
+
 /** A client that repeats refused calls does so with all its operations. A loop of a fixture stands around one of them. */
 async function findLoop({ planned, reference, suspects }: Suspect, playControl: PlayControl): Promise<string | undefined> {
-  const isOther = ({ operation, isFirst }: Place) => operation !== suspects.calls[0]?.operation && !isFirst
-  const others = reference.places.filter((place) => isOther(place) && isSuccess(place))
-  const last = [...new Map(others.map((place) => [place.operation, place])).values()]
-  if (last.length === 0)
-    return 'a loop of your tests around this call: no call of another operation shows whether the client repeats what was refused'
-  for (const place of last) {
+  const operation = suspects.calls[0]?.operation
+  const others = reference.places.filter((place) => place.operation !== operation && isSuccess(place) && !place.isUnstable)
+  let isShown = false
+  for (const place of others.slice(-MAX_OTHERS)) {
     const other = { ...onlyOnce(planned), call: place.call, place, isForGood: false }
-    const [refused, empty] = [await playControl('forbidden', other), await playControl('hollow', other)]
-    if (refused === undefined || empty === undefined) return NOT_PLAYED.unless
+    const refused = await playControl('forbidden', other)
+    if (refused === undefined) return NOT_PLAYED.unless
     if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 403, and was not sent again`
+    // A loop that waits for the service may begin the run.
+    if (place.isFirst && isRead(place)) continue
+    const empty = await playControl('hollow', other)
+    if (empty === undefined) return NOT_PLAYED.unless
     if (repeats(empty, place))
       return `loops of your tests around this call and others: after an empty success, ${place.call} came again too`
+    isShown = true
   }
-  return undefined
+  return isShown
+    ? undefined
+    : 'a loop of your tests around this call: no call of another operation shows whether the client repeats what was refused'
 }
 
 const MANY_TRIES = 20

@@ -7,7 +7,7 @@ import type { Examined } from './suspicions.ts'
 import { type EqualCalls, isOpenAtEnd, repeats, waitAfter } from './trial.ts'
 
 /** Whether a run shows that the client keeps a rule. The suite may have made equal calls instead, so equal calls need a control. */
-type Sign = (examined: Examined) => boolean | EqualCalls
+type Sign = (examined: Examined, all: readonly Examined[]) => boolean | EqualCalls
 
 const isOf = ({ planned: { fault } }: Examined, ...faults: string[]) => faults.includes(fault.name)
 const findTries = ({ equalCalls }: Examined) =>
@@ -15,7 +15,8 @@ const findTries = ({ equalCalls }: Examined) =>
 
 const SIGNS: Readonly<Record<string, Sign>> = {
   'gives-up': (one) => isOf(one, 'outage') && one.outcome === 'told' && findTries(one) !== undefined,
-  'gives-up-on-refusals': (one) => isOf(one, 'expired') && one.outcome === 'told' && findTries(one) === undefined,
+  'gives-up-on-refusals': (one, all) =>
+    isOf(one, 'expired') && one.outcome === 'told' && !all.some((other) => isOf(other, 'expired') && findTries(other) !== undefined),
   'no-blind-create-retry': (one) =>
     isOf(one, 'lost-reply', 'truncated') && one.faulted !== undefined && isCreation(one.faulted) && one.repeated.length === 0,
   'keeps-int64': ({ report }) => report?.rules.some(({ rule, verdict }) => rule === 'keeps-int64' && verdict === 'shown') === true,
@@ -34,7 +35,7 @@ export async function listShown(all: readonly Examined[], playControl: PlayContr
   const shown = new Set<string>()
   for (const [rule, see] of Object.entries(SIGNS))
     for (const one of all) {
-      const sign = one.looksLike === undefined && see(one)
+      const sign = one.looksLike === undefined && see(one, all)
       const refused = typeof sign === 'object' ? await refuse(sign, one.planned, playControl) : undefined
       if (sign === false || (sign !== true && (refused === undefined || repeats(refused, sign)))) continue
       shown.add(rule)

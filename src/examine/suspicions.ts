@@ -59,8 +59,10 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
     looksLike: isRetry ? 'a blind retry of a creation' : other,
     rule: 'no-blind-create-retry',
     observed,
-    expected: isRetry ? 'a look for the item before the creation is sent again (RFC 9110 §9.2.2)' : 'no more items than without the fault',
-    fix: 'look for the item before it is created again, or do not retry a POST',
+    expected: isRetry
+      ? 'a look that finds the item before the creation is sent again (RFC 9110 §9.2.2)'
+      : 'no more items than without the fault',
+    fix: 'find the item before it is created again, or do not retry a POST',
     suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame },
     again,
   }

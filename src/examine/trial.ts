@@ -79,7 +79,7 @@ export function findEarly({ equalCalls, met }: Trial) {
     const { arrived, number } = call.exchange
     const isUnderWay = (one: Exchange) => one.number < number && arrived.monotonic < endOf(one) + waitAfter(one)
     const others = calls.filter(({ exchange }) => isUnderWay(exchange))
-    const after = others.find((one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call))
+    const after = others.findLast((one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call))
     if (after !== undefined && others.length + 1 > expected) return { after, call, callers: others.length + 1 }
   }
   return undefined

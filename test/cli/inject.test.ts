@@ -51,10 +51,10 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
   const finding = lines.slice(lines.indexOf('FAIL    no-blind-create-retry · createPet#1 × lost-reply')).slice(0, 6)
   expect(finding.map((line) => line.replace(/\d+(\.\d+)? (ms|s)/, '#'))).toEqual([
     'FAIL    no-blind-create-retry · createPet#1 × lost-reply',
-    '  expected  a look for the item before the creation is sent again (RFC 9110 §9.2.2)',
+    '  expected  a look that finds the item before the creation is sent again (RFC 9110 §9.2.2)',
     '  observed  sent again after #, and made id 17 too',
     '  control   refused with 400, it was not sent again',
-    '  fix       look for the item before it is created again, or do not retry a POST',
+    '  fix       find the item before it is created again, or do not retry a POST',
     `  replay    petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.map(quote).join(' ')}`,
   ])
 })

@@ -432,6 +432,48 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'], only: ['createPet'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
+  'a fixture that makes a failed creation again, and a wrapper that repeats other calls too': [
+    inTurn(({ send }) => send('GET', '/store/orders'), createAndCheck, list({ tries: 2, refusals: true })),
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a fixture that makes a failed creation again, and notes each wrong status': [
+    async (client) => {
+      const wrong: unknown[] = []
+      const seed = () => client.send('POST', '/pets', rex).catch(({ status }) => void (status && wrong.push(status)))
+      for (let pet: unknown, count = 0; pet === undefined && count < 3; count += 1) pet = await seed()
+      await list()(client)
+      expect(wrong).toEqual([])
+    },
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'an item that tests share, which keep a refused reply and no broken one': [
+    (client) => {
+      const orRefusal = (error: { readonly status?: number }) => (error.status === undefined ? Promise.reject(error) : { name: '' })
+      const made = keep(() => client.send('POST', '/pets', rex).catch(orRefusal))
+      const named: Suite = async () => expect((await made()).name).toBe(rex.name)
+      return tests(named, named)(client)
+    },
+    { faults: ['lost-reply', 'truncated'] },
+    { 'createPet#1=lost-reply': 'twice?', 'createPet#1=truncated': 'twice?' },
+  ],
+  'a cache of tests that knows a 404 and keeps no other failure': [
+    async (client) => {
+      await create()(client)
+      const orNothing = ({ status }: { status: number }) => (status === 404 ? { name: '' } : Promise.reject(new Error(`got ${status}`)))
+      const found = keep(() => client.send('GET', '/pets/1').catch(orNothing))
+      const named: Suite = async () => expect((await found()).name).not.toBe('')
+      await tests(named, named)(client)
+    },
+    { faults: WAITS, only: ['getPet'] },
+    { 'getPet#1=rate-limited': 'early?', 'getPet#1=unavailable': 'early?' },
+  ],
+  'a client that repeats a refused read, and no other call': [
+    inTurn(create(), list({ tries: 3, refusals: true })),
+    { faults: ['expired'] },
+    { 'createPet#1=expired': 'told', 'listPets#1=expired': 'told' },
+  ],
   'a fixture that makes a failed creation again, and is the only call': [
     createAndCheck,
     { faults: ['lost-reply'] },
