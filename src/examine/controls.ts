@@ -16,6 +16,8 @@ const CONTROLS = {
    * after a 404, and may end after a 400.
    */
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
+  /** Tests may know a 404 of a GET, as "not there". */
+  invalid: { scenario: { name: 'bad-request' } },
   /** A test may want a 400 or a 404, or go on after it, but hardly a 403. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
   /** The call is carried out, and its reply is no JSON. */

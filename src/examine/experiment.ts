@@ -76,7 +76,7 @@ async function decideByRefusal({ planned, suspects, exitCode }: Suspect, by: str
     return { unless: `the test runner repeats tests after some failures: when the fault lasts, its output says "${rerun}"` }
   const isReading = planned.place !== undefined && isRead(planned.place)
   // When the tests failed, one of them was told, and the next one may have made the call.
-  const more: Control[] = isReading ? ['forbidden', 'hollow'] : exitCode === 0 || planned.fault.lasts ? [] : ['unreadable']
+  const more: Control[] = isReading ? ['invalid', 'hollow'] : exitCode === 0 || planned.fault.lasts ? [] : ['unreadable']
   for (const name of more) {
     const other = await playControl(name, onlyOnce(planned))
     if (other === undefined) return NOT_PLAYED
@@ -86,7 +86,7 @@ async function decideByRefusal({ planned, suspects, exitCode }: Suspect, by: str
 }
 
 const AFTER: Readonly<Partial<Record<Control, string>>> = {
-  forbidden: 'refused with 403',
+  invalid: 'refused with 400',
   hollow: 'after an empty reply',
   unreadable: 'after a reply that is no JSON',
 }
@@ -161,9 +161,9 @@ async function findLoop({ planned, reference, suspects }: Suspect, playControl: 
   let isShown = false
   for (const place of others.slice(-MAX_OTHERS)) {
     const other = { ...onlyOnce(planned), call: place.call, place, isForGood: false }
-    const refused = await playControl('forbidden', other)
+    const refused = await playControl('invalid', other)
     if (refused === undefined) return NOT_PLAYED.unless
-    if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 403, and was not sent again`
+    if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 400, and was not sent again`
     // A loop that waits for the service may begin the run.
     if (place.isFirst && isRead(place)) continue
     const empty = await playControl('hollow', other)
