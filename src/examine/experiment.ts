@@ -82,7 +82,8 @@ async function decideByRefusal({ planned, suspects, exitCode }: Suspect, by: str
     if (other === undefined) return NOT_PLAYED
     if (repeats(other, suspects)) return { unless: `your tests made these calls: ${AFTER[name]}, the call came again too` }
   }
-  return { control: `${by}, it was not sent again` }
+  const what = planned.fault.lasts || planned.place?.key === suspects.key ? 'it' : suspects.calls[0]?.operation
+  return { control: `${by}, ${what} was not sent again` }
 }
 
 const AFTER: Readonly<Partial<Record<Control, string>>> = {

@@ -4,7 +4,7 @@ import type { PlayControl } from './controls.ts'
 import { refuse } from './experiment.ts'
 import { isCreation } from './reference.ts'
 import type { Examined } from './suspicions.ts'
-import { type EqualCalls, isOpenAtEnd, repeats, waitAfter } from './trial.ts'
+import { type EqualCalls, hasSameKey, isOpenAtEnd, repeats, waitAfter } from './trial.ts'
 
 /** Whether a run shows that the client keeps a rule. The suite may have made equal calls instead, so equal calls need a control. */
 type Sign = (examined: Examined, all: readonly Examined[]) => boolean | EqualCalls
@@ -20,8 +20,12 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   'no-blind-create-retry': (one) =>
     isOf(one, 'lost-reply', 'truncated') && one.faulted !== undefined && isCreation(one.faulted) && one.repeated.length === 0,
   'keeps-int64': ({ report }) => report?.rules.some(({ rule, verdict }) => rule === 'keeps-int64' && verdict === 'shown') === true,
-  'honours-retry-after': (one) =>
-    one.outcome === 'ok' && one.faulted !== undefined && waitAfter(one.faulted.exchange) > 0 && (findTries(one) ?? false),
+  'honours-retry-after': (one) => {
+    const { faulted, outcome } = one
+    const tries = findTries(one)
+    if (outcome !== 'ok' || faulted === undefined || tries === undefined || waitAfter(faulted.exchange) === 0) return false
+    return tries.calls.every((call) => hasSameKey(call, faulted)) && tries
+  },
   'times-out': (one) =>
     isOf(one, 'slow') &&
     one.faulted?.exchange.delivered === 'none' &&

@@ -7,7 +7,7 @@ import { count, showMs } from '../ground/words.ts'
 import { headerOf, replyHeaderOf } from '../record/exchange.ts'
 import { type Call, createFinder, creationsIn, endOf } from './reference.ts'
 import type { Run } from './run-suite.ts'
-import { type EqualCalls, findEarly, gapBetween, hasMore, isDelivered, isSameRequest, type Trial } from './trial.ts'
+import { type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, isSameRequest, type Trial } from './trial.ts'
 
 /** What a run looks like under one outcome. */
 export interface Seen {
@@ -94,7 +94,7 @@ export function seeHammers({ killedBy, planned, equalCalls }: Trial): Seen | und
   const isRefusal = planned.fault.name === 'expired'
   const most = isRefusal ? 3 : 20
   const { calls: all = [], expected = 1 } = equalCalls ?? {}
-  const calls = all.filter((call) => !isDelivered(call))
+  const calls = all.filter((call) => !isDelivered(call) && (!isRefusal || hasSameKey(call, all[0] ?? call)))
   if (equalCalls === undefined || calls.length <= most * expected) return undefined
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
@@ -124,19 +124,26 @@ export function seeStuck({ killedBy, wasInCall, seconds, equalCalls }: Trial): S
 
 /** Why a suspicion stays in doubt, although its control was played. */
 export function findVeto(suspect: Suspect, usual: readonly Run[]): string | undefined {
-  const { outcome, again, planned, reference, rerun, suspects } = suspect
+  const { outcome, again, planned, reference, rerun, suspects, faulted, exitCode } = suspect
   if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
   const counts = outcome === 'twice' ? reference.creations(suspects.group) : reference.calls(suspects.group)
   if (new Set(counts).size > 1) return 'your tests do not always make as many of these calls: the two runs without a fault differ'
   if (suspects.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (outcome === 'twice' && hasOneKey(suspects))
     return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'
+  if (again !== undefined && faulted !== undefined && worldOf(again) !== worldOf(faulted))
+    return 'your tests made these calls: they are in another world than the fault, or came after a reset'
+  if (outcome === 'early' && !planned.fault.lasts && exitCode !== 0 && again !== undefined && isDelivered(again))
+    return 'your tests were told of the fault: they failed although the call then succeeded, so one of them may have made it'
   if (again !== undefined && goesOn(suspect, again, usual))
     return 'your tests sent it again: they had gone on with their next call in between'
   if (outcome !== 'stuck' && !hasMore(suspect, suspects.group))
     return 'your tests made these calls for another purpose: without the fault there are as many'
   return rerun && `your tests or their runner did it: the output says "${rerun}"`
 }
+
+/** The world and its session, which ends with a reset. */
+const worldOf = ({ exchange: { world, session } }: Call) => `${world} ${session}`
 
 /** The service's document does not mention Idempotency-Key. So it is only assumed that the service ignores it. */
 function hasOneKey({ calls }: EqualCalls): boolean {

@@ -79,7 +79,9 @@ export function findEarly({ equalCalls, met }: Trial) {
     const { arrived, number } = call.exchange
     const isUnderWay = (one: Exchange) => one.number < number && arrived.monotonic < endOf(one) + waitAfter(one)
     const others = calls.filter(({ exchange }) => isUnderWay(exchange))
-    const after = others.findLast((one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call))
+    const after = others.findLast(
+      (one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call) && hasSameKey(one, call),
+    )
     if (after !== undefined && others.length + 1 > expected) return { after, call, callers: others.length + 1 }
   }
   return undefined
@@ -125,6 +127,11 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
 /** Whether two calls send the same. Equal calls may differ in values that change from run to run. */
 export const isSameRequest = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>
   one.path === other.path && one.query === other.query && one.body?.text === other.body?.text && one.body?.sha256 === other.body?.sha256
+
+const keyOf = ({ exchange: { caller } }: Call) => caller.key ?? caller.refusal?.digest
+
+/** Another key may try at once: a 429 and a 401 are about a key (RFC 9110 §15.5.2). */
+export const hasSameKey = (one: Call, other: Call) => keyOf(one) === keyOf(other)
 
 /** Whether the suite carried out fewer creations of the faulted call's kind than without a fault. */
 export function createdLess({ calls, faulted, reference }: Trial): boolean {

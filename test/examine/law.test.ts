@@ -469,6 +469,45 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: WAITS, only: ['getPet'] },
     { 'getPet#1=rate-limited': 'early?', 'getPet#1=unavailable': 'early?' },
   ],
+  'two workers that share the tests, with a world for each': [
+    async (client) => {
+      const queue = [1, 2, 3]
+      const work = async (world: string) => {
+        while (queue.pop()) await create({ world })(client)
+      }
+      const careful = list({ tries: 2, gap: 'asked', world: 'w1' })(client).then(() => work('w1'))
+      const other = create({ world: 'w2' })(client).then(() => sleep(500))
+      await Promise.all([careful, other.then(() => work('w2'))])
+    },
+    { faults: ['rate-limited'], only: ['w1/listPets#1'] },
+    { 'w1/listPets#1=rate-limited': 'twice?' },
+  ],
+  'a client that takes its next key after a refusal': [
+    async ({ url, send }) => {
+      await send('POST', '/pets', rex)
+      for (const key of ['free', 'pro', 'business', 'enterprise', 'enterprise_w1']) {
+        const response = await fetch(`${url}/pets`, { headers: { authorization: `Bearer sandbox_${key}` } })
+        await response.text()
+        if (response.ok) return
+        if (![401, 429].includes(response.status)) break
+      }
+      throw new Error('no key is left')
+    },
+    { faults: ['rate-limited', 'expired'], only: ['listPets'] },
+    { 'listPets#1=rate-limited': 'ok', 'listPets#1=expired': 'told' },
+  ],
+  'a health check after a failed test': [
+    async ({ send }) => {
+      await send('POST', '/pets', rex)
+      const check = async (error: { status?: number }) => {
+        if (error.status === undefined || error.status >= 429) await send('GET', '/pets').catch(() => 'down')
+        throw error
+      }
+      await send('GET', '/pets').catch(check)
+    },
+    { faults: WAITS, only: ['listPets'] },
+    { 'listPets#1=rate-limited': 'early?', 'listPets#1=unavailable': 'early?' },
+  ],
   'a client that repeats a refused read, and no other call': [
     inTurn(create(), list({ tries: 3, refusals: true })),
     { faults: ['expired'] },
