@@ -141,5 +141,4 @@ function createFinding(group: readonly Reported[]): Finding {
   })
 }
 
-/** A finding of a campaign needs no place among the calls of its world. */
 const describeCall = ({ exchange }: Call) => evidenceOf({ ...exchange, ...endingOf(exchange), ...identify(exchange, '') })

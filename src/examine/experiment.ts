@@ -1,6 +1,6 @@
 // Decides what a run with a fault proves. Calls that come more often may come from the client, or from the suite: a runner that repeats
-// failed tests, a wait loop, a fixture that several tests share. A control plays the same place with a failure that no client tries again,
-// so calls that come more often there come from the suite. docs/examine.md has the whole table.
+// failed tests, a wait loop, a shared fixture. A control plays the same place with a failure that no client tries again, so
+// calls that come more often there come from the suite. docs/examine.md has the whole table.
 
 import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
@@ -67,8 +67,8 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
 }
 
 /**
- * The refused call did not come again. A runner may repeat tests only after other failures: when they last, its output says so. Tests may
- * know a 404, or keep a refused reply for the next test, but not another failure. A loop may end at a refusal, but goes on after an empty reply.
+ * The refused call did not come again. But a runner may repeat tests only after other failures: when they last, its output says so. Tests
+ * may know a 404, or keep a refused reply. A loop may end at a refusal, but goes on after an empty reply.
  */
 async function decideByRefusal({ planned, suspects, exitCode }: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
   const rerun = planned.fault.lasts ? undefined : (await playControl('lasting', planned))?.rerun
@@ -152,10 +152,9 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): P
   return more && `your tests repeat what failed: when all replies from here on were empty, ${more} came more often`
 }
 
-/** Other calls that are refused, to see whether they come again too. */
 const MAX_OTHERS = 6
 
-/** A client that repeats refused calls does so with all its operations. A loop of a fixture stands around one of them. */
+/** A client that repeats refused calls does so with all operations. A loop of a fixture stands around one. */
 async function findLoop({ planned, reference, suspects }: Suspect, playControl: PlayControl): Promise<string | undefined> {
   const operation = suspects.calls[0]?.operation
   const others = reference.places.filter((place) => place.operation !== operation && isSuccess(place) && !place.isUnstable)
@@ -165,7 +164,7 @@ async function findLoop({ planned, reference, suspects }: Suspect, playControl: 
     const refused = await playControl('invalid', other)
     if (refused === undefined) return NOT_PLAYED.unless
     if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 400, and was not sent again`
-    // A loop that waits for the service may begin the run.
+    // Wait loops begin runs.
     if (place.isFirst && isRead(place)) continue
     const empty = await playControl('hollow', other)
     if (empty === undefined) return NOT_PLAYED.unless
@@ -173,9 +172,7 @@ async function findLoop({ planned, reference, suspects }: Suspect, playControl: 
       return `loops of your tests around this call and others: after an empty success, ${place.call} came again too`
     isShown = true
   }
-  return isShown
-    ? undefined
-    : 'a loop of your tests around this call: no call of another operation shows whether the client repeats what was refused'
+  return isShown ? undefined : 'a loop of your tests around this call: no other call shows whether the client repeats what was refused'
 }
 
 const MANY_TRIES = 20

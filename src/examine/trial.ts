@@ -130,7 +130,7 @@ export const isSameRequest = ({ exchange: { request: one } }: Call, { exchange: 
 
 const keyOf = ({ exchange: { caller } }: Call) => caller.key ?? caller.refusal?.digest
 
-/** Another key may try at once: a 429 and a 401 are about a key (RFC 9110 §15.5.2). */
+/** A 429 and a 401 are about a key (RFC 9110 §15.5.2). */
 export const hasSameKey = (one: Call, other: Call) => keyOf(one) === keyOf(other)
 
 /** Whether the suite carried out fewer creations of the faulted call's kind than without a fault. */

@@ -513,11 +513,6 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['expired'] },
     { 'createPet#1=expired': 'told', 'listPets#1=expired': 'told' },
   ],
-  'a fixture that makes a failed creation again, and is the only call': [
-    createAndCheck,
-    { faults: ['lost-reply'] },
-    { 'createPet#1=lost-reply': 'twice?' },
-  ],
   'a fixture that makes a creation again after an error of the service, and says so': [
     async ({ send, say }) => {
       const again = (error: { readonly status?: number }) => {
