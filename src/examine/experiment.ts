@@ -154,7 +154,7 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): P
 
 const MAX_OTHERS = 6
 
-/** A client that repeats refused calls does so with all operations. A loop of a fixture stands around one. */
+/** A client repeats refused calls of all operations. A loop of a fixture stands around one. */
 async function findLoop({ planned, reference, suspects }: Suspect, playControl: PlayControl): Promise<string | undefined> {
   const operation = suspects.calls[0]?.operation
   const others = reference.places.filter((place) => place.operation !== operation && isSuccess(place) && !place.isUnstable)
