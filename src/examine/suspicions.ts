@@ -142,7 +142,7 @@ export function findVeto(suspect: Suspect, usual: readonly Run[]): string | unde
   return rerun && `your tests or their runner did it: the output says "${rerun}"`
 }
 
-/** The world and its session, which ends with a reset. */
+/** A session ends with a reset. */
 const worldOf = ({ exchange: { world, session } }: Call) => `${world} ${session}`
 
 /** The service's document does not mention Idempotency-Key. So it is only assumed that the service ignores it. */
