@@ -76,21 +76,20 @@ async function decideByRefusal({ planned, suspects, exitCode }: Suspect, by: str
     return { unless: `the test runner repeats tests after some failures: when the fault lasts, its output says "${rerun}"` }
   const isReading = planned.place !== undefined && isRead(planned.place)
   // When the tests failed, one of them was told, and the next one may have made the call.
-  const more: Control[] = isReading ? ['invalid', 'hollow'] : exitCode === 0 || planned.fault.lasts ? [] : ['unreadable']
-  for (const name of more) {
+  for (const [after, name] of isReading ? READING : exitCode === 0 || planned.fault.lasts ? [] : CHANGING) {
     const other = await playControl(name, onlyOnce(planned))
     if (other === undefined) return NOT_PLAYED
-    if (repeats(other, suspects)) return { unless: `your tests made these calls: ${AFTER[name]}, the call came again too` }
+    if (repeats(other, suspects)) return { unless: `your tests made these calls: ${after}, the call came again too` }
   }
   const what = planned.fault.lasts || planned.place?.key === suspects.key ? 'it' : suspects.calls[0]?.operation
   return { control: `${by}, ${what} was not sent again` }
 }
 
-const AFTER: Readonly<Partial<Record<Control, string>>> = {
-  invalid: 'refused with 400',
-  hollow: 'after an empty reply',
-  unreadable: 'after a reply that is no JSON',
-}
+const READING = [
+  ['refused with 400', 'invalid'],
+  ['after an empty reply', 'hollow'],
+] as const
+const CHANGING = [['after a reply that is no JSON', 'unreadable']] as const
 
 const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
 
@@ -160,7 +159,7 @@ async function findLoop({ planned, reference, suspects }: Suspect, playControl: 
   const others = reference.places.filter((place) => place.operation !== operation && isSuccess(place) && !place.isUnstable)
   let isShown = false
   for (const place of others.slice(-MAX_OTHERS)) {
-    const other = { ...onlyOnce(planned), call: place.call, place, isForGood: false }
+    const other = { ...onlyOnce(planned), call: place.call, place }
     const refused = await playControl('invalid', other)
     if (refused === undefined) return NOT_PLAYED.unless
     if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 400, and was not sent again`

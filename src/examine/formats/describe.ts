@@ -108,7 +108,7 @@ export function listFacts(report: Report): Block[] {
     { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
     { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
     ...judged,
-    { title: 'Not exercised', text: exchanges === 0 ? '' : rulesThat(report, 'not-exercised').map(nameUnexercised).join(', ') },
+    { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
     { title: 'Judged by', text: `${describeJudge(report)}.` },
@@ -117,9 +117,8 @@ export function listFacts(report: Report): Block[] {
   return (campaign === undefined ? watched : judged).filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
 }
 
-const nameUnexercised = ({ rule, why }: RuleReport) => (why === undefined ? rule : `${rule} (${why})`)
-
-const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule }) => rule).join(', ')
+/** "gives-up, honours-retry-after (why)" */
+const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule, why }) => (why === undefined ? rule : `${rule} (${why})`)).join(', ')
 
 /** By their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
 function listMissing({ coverage: { operations } }: Report): string[][] {
