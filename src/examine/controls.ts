@@ -16,18 +16,19 @@ const CONTROLS = {
    * after a 404, and may end after a 400.
    */
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
-  /** Tests may know a 404 of a GET, as "not there". */
-  invalid: { scenario: { name: 'bad-request' } },
   /** A test may want a 400 or a 404, or go on after it, but hardly a 403. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
-  /** The call is carried out, and its reply is no JSON. */
-  unreadable: { scenario: { name: 'malformed' } },
+  /** The call is not carried out and gets no reply. */
+  reset: { scenario: { name: 'reset' } },
   /** The call is carried out, and its success has the body `[]` or `{}`. */
   hollow: { change: ({ body }) => ({ body: Array.isArray(body) ? [] : {} }) },
 } satisfies Readonly<Record<string, Partial<Fault>>>
 
-/** `lie`: the call is carried out, and its success has other values. `lasting`: every later call gets the fault itself. */
-export type Control = keyof typeof CONTROLS | 'lie' | 'lasting'
+/**
+ * `lie`: the call is carried out, and its success has other values. `invalid`: the call is refused with 400, because tests may know a 404
+ * of a GET, as "not there". `itself`: the fault, which now lasts or comes once.
+ */
+export type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself'
 
 /** Plays a control at the place of a run. If its fault lasts, every later call gets the control too. */
 export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Trial | undefined>
@@ -37,12 +38,12 @@ export function createControls(campaign: Campaign): PlayControl {
   const exchanges = campaign.usual.flatMap((run) => run.exchanges)
   const known = knowValues(exchanges, campaign.parts.contract)
   const lie: Partial<Fault> = { change: ({ body }) => changeAll(body, known) }
-  const controls = { ...CONTROLS, lie }
-  return (name, { isShown: _, fault, ...planned }) => {
-    const isOwn = name === 'lasting'
-    const control = isOwn ? { scenario: fault.scenario, lasts: true } : { ...controls[name], lasts: fault.lasts ?? false }
-    const id = [name, isOwn && fault.name, planned.call, control.lasts, planned.isForGood].join(' ')
-    const playing = played.get(id) ?? play(campaign, { ...planned, fault: { name, group: 'errors', ...control } as Fault })
+  return (name, { isShown: _, fault, late = 0, ...planned }) => {
+    const invalid = { scenario: { steps: [{ delay: late, respond: { status: 400 } }] } }
+    const itself: Partial<Fault> = fault
+    const control = { ...{ ...CONTROLS, lie, invalid, itself }[name], lasts: fault.lasts ?? false }
+    const id = [name, name === 'itself' && fault.name, planned.call, control.lasts, planned.isForGood, late].join(' ')
+    const playing = played.get(id) ?? play(campaign, { ...planned, fault: { ...control, name, group: 'errors' } as Fault })
     played.set(id, playing)
     return playing
   }

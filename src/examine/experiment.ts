@@ -6,7 +6,7 @@ import { type Control, type PlayControl, play } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead, isSuccess } from './reference.ts'
-import { type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
+import { type Examined, findVeto, goesOn, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, hasMore, repeats, type Trial } from './trial.ts'
 
 /** A proof with its control, or what else may explain the suspicion. */
@@ -26,7 +26,7 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
     // Without suspects there is nothing to control, as with a lie or a fault of the whole run.
     if (!isSuspect(examined)) return advised ?? examined
     const decision = await decide(examined, playControl)
-    const unless = decision?.unless ?? findVeto(examined, campaign.usual)
+    const unless = decision?.unless ?? findVeto(examined)
     if (decision && unless === undefined) return { ...examined, ...decision }
     if (campaign.options.signal?.aborted) return undefined
     if (decision) advised ??= { ...examined, ...decision, unless }
@@ -68,28 +68,47 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
 
 /**
  * The refused call did not come again. But a runner may repeat tests only after other failures: when they last, its output says so. Tests
- * may know a 404, or keep a refused reply. A loop may end at a refusal, but goes on after an empty reply.
+ * may know a 404. A loop may end at a refusal, but goes on after an empty reply. Calls by the clock come during a late reply too.
  */
-async function decideByRefusal({ planned, suspects, exitCode }: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
-  const rerun = planned.fault.lasts ? undefined : (await playControl('lasting', planned))?.rerun
+async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
+  const { planned, suspects, gap = 0 } = suspect
+  const rerun = planned.fault.lasts
+    ? undefined
+    : (await playControl('itself', { ...planned, fault: { ...planned.fault, lasts: true } }))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
     return { unless: `the test runner repeats tests after some failures: when the fault lasts, its output says "${rerun}"` }
-  const isReading = planned.place !== undefined && isRead(planned.place)
-  // When the tests failed, one of them was told, and the next one may have made the call.
-  for (const [after, name] of isReading ? READING : exitCode === 0 || planned.fault.lasts ? [] : CHANGING) {
-    const other = await playControl(name, onlyOnce(planned))
+  const healing = suspect.exitCode === 0 ? { isHealed: true } : await heal(suspect, playControl)
+  if (healing === undefined) return NOT_PLAYED
+  const { how, isHealed } = healing
+  if (!isHealed) return { unless: `your tests were told of the fault: they failed too ${how}` }
+  for (const [after, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
+    const other = await playControl(name, { ...onlyOnce(planned), late: name === 'invalid' ? lateAs(gap) : 0 })
     if (other === undefined) return NOT_PLAYED
     if (repeats(other, suspects)) return { unless: `your tests made these calls: ${after}, the call came again too` }
   }
   const what = planned.fault.lasts || planned.place?.key === suspects.key ? 'it' : suspects.calls[0]?.operation
-  return { control: `${by}, ${what} was not sent again` }
+  return { control: `${by}, ${what} was not sent again${how === undefined ? '' : `; ${how}, your tests passed`}` }
 }
 
 const READING = [
   ['refused with 400', 'invalid'],
   ['after an empty reply', 'hollow'],
 ] as const
-const CHANGING = [['after a reply that is no JSON', 'unreadable']] as const
+
+/** In seconds: longer than the gap in milliseconds. Gaps of about one length share a control. */
+const lateAs = (gap: number) => Math.ceil((1.5 * gap + 100) / 250) / 4
+
+/**
+ * The tests failed. If they were told, the next one may have made the call. So a failure is played that a client's next try heals: the
+ * lasting fault comes once, and a creation is not carried out. If the tests then pass, nobody was told.
+ */
+async function heal({ planned, outcome }: Suspect, playControl: PlayControl) {
+  const { lasts } = planned.fault
+  if (!lasts && outcome !== 'twice') return { isHealed: true }
+  const once = lasts ? await playControl('itself', onlyOnce(planned)) : await playControl('reset', planned)
+  const how = lasts ? 'when the fault came only once' : 'when the connection was reset and the call was not carried out'
+  return once && { how, isHealed: once.exitCode === 0 }
+}
 
 const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
 
@@ -163,6 +182,9 @@ async function findLoop({ planned, reference, suspects }: Suspect, playControl: 
     const refused = await playControl('invalid', other)
     if (refused === undefined) return NOT_PLAYED.unless
     if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 400, and was not sent again`
+    const again = refused.equalCalls?.calls[1]
+    if (again !== undefined && goesOn(refused, again))
+      return `your tests repeat what failed: ${place.call} was refused with 400, and came again after their next call`
     // Wait loops begin runs.
     if (place.isFirst && isRead(place)) continue
     const empty = await playControl('hollow', other)

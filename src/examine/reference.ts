@@ -35,6 +35,8 @@ export interface Place extends Call {
 export interface Reference {
   readonly identify: Identify
   readonly places: readonly Place[]
+  /** The calls of each run. */
+  readonly runs: readonly (readonly Numbered[])[]
   /** Milliseconds from the last call to the end of a run: the higher number. */
   readonly idle: number
   /** How often a run makes a call with this key: the higher number. */
@@ -67,6 +69,7 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
   return {
     identify,
     places: createPlaces(known),
+    runs: known,
     idle: Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange))),
     count: (key) => counts.get(key) ?? 0,
     calls: (group) => known.map((run) => inGroup(run, group).length),
@@ -74,7 +77,7 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
   }
 }
 
-type Numbered = Pick<Place, keyof Call | 'number'>
+export type Numbered = Pick<Place, keyof Call | 'number'>
 
 function numberCalls(calls: readonly Call[]): Numbered[] {
   const counts = new Map<string, number>()

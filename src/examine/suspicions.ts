@@ -5,8 +5,7 @@ import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { count, showMs } from '../ground/words.ts'
 import { headerOf, replyHeaderOf } from '../record/exchange.ts'
-import { type Call, createFinder, creationsIn, endOf } from './reference.ts'
-import type { Run } from './run-suite.ts'
+import { type Call, creationsIn, endOf, type Numbered, type Place } from './reference.ts'
 import { type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, isSameRequest, type Trial } from './trial.ts'
 
 /** What a run looks like under one outcome. */
@@ -24,6 +23,8 @@ export interface Seen {
   readonly suspects?: EqualCalls
   /** The call that should not have come. Absent when no single call is meant. */
   readonly again?: Call
+  /** Milliseconds from the reply that asked for a wait to `again`. */
+  readonly gap?: number
 }
 
 export interface Examined extends Trial, Seen {
@@ -35,7 +36,7 @@ export type Suspect = Examined & { readonly suspects: EqualCalls }
 
 export const isSuspect = (examined: Examined): examined is Suspect => examined.suspects !== undefined
 
-const gap = (before: Call, call: Call) => showMs(gapBetween(before, call))
+const showGap = (before: Call, call: Call) => showMs(gapBetween(before, call))
 
 export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen | undefined {
   const [first, again] = repeated
@@ -52,7 +53,7 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
   const [told, most] = isEqual ? [`${equal.length} equal`, expected] : [created.length, Math.max(...reference.creations(group))]
   const observed =
     isSame && first === faulted
-      ? `sent again after ${gap(first, again)}${id === undefined ? '' : `, and made id ${id} too`}`
+      ? `sent again after ${showGap(first, again)}${id === undefined ? '' : `, and made id ${id} too`}`
       : `with the fault at ${planned.call}, ${told} calls of ${operation} were carried out; without the fault ${most} at most`
   const other = isEqual ? 'a creation that is made again after a failed call' : 'more creations than without the fault'
   return {
@@ -76,8 +77,8 @@ export function seeEarly(trial: Trial): Seen | undefined {
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
   const observed =
     equalCalls.expected === 1
-      ? `the next such call came ${gap(after, call)} after ${asked}`
-      : `the next such call came ${gap(after, call)} after ${asked}; ${callers} such calls were then under way or had to wait, and without the fault there are ${equalCalls.expected} from there on`
+      ? `the next such call came ${showGap(after, call)} after ${asked}`
+      : `the next such call came ${showGap(after, call)} after ${asked}; ${callers} such calls were then under way or had to wait, and without the fault there are ${equalCalls.expected} from there on`
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',
@@ -86,6 +87,7 @@ export function seeEarly(trial: Trial): Seen | undefined {
     fix: 'wait as long as Retry-After says, then retry',
     suspects: equalCalls,
     again: call,
+    gap: gapBetween(after, call),
   }
 }
 
@@ -123,9 +125,10 @@ export function seeStuck({ killedBy, wasInCall, seconds, equalCalls }: Trial): S
 }
 
 /** Why a suspicion stays in doubt, although its control was played. */
-export function findVeto(suspect: Suspect, usual: readonly Run[]): string | undefined {
+export function findVeto(suspect: Suspect): string | undefined {
   const { outcome, again, planned, reference, rerun, suspects, faulted, exitCode } = suspect
   if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
+  if (isReordered(suspect)) return 'another call may have been meant: your tests make their calls in another order each time'
   const counts = outcome === 'twice' ? reference.creations(suspects.group) : reference.calls(suspects.group)
   if (new Set(counts).size > 1) return 'your tests do not always make as many of these calls: the two runs without a fault differ'
   if (suspects.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
@@ -135,8 +138,7 @@ export function findVeto(suspect: Suspect, usual: readonly Run[]): string | unde
     return 'your tests made these calls: they are in another world than the fault, or came after a reset'
   if (outcome === 'early' && !planned.fault.lasts && exitCode !== 0 && again !== undefined && isDelivered(again))
     return 'your tests were told of the fault: they failed although the call then succeeded, so one of them may have made it'
-  if (again !== undefined && goesOn(suspect, again, usual))
-    return 'your tests sent it again: they had gone on with their next call in between'
+  if (again !== undefined && goesOn(suspect, again)) return 'your tests sent it again: they had gone on with their next call in between'
   if (outcome !== 'stuck' && !hasMore(suspect, suspects.group))
     return 'your tests made these calls for another purpose: without the fault there are as many'
   return rerun && `your tests or their runner did it: the output says "${rerun}"`
@@ -151,16 +153,25 @@ function hasOneKey({ calls }: EqualCalls): boolean {
   return key !== undefined && others.every((other) => other === key)
 }
 
+/** Equal calls are told apart by their number. In another order, the call with this number is another call. */
+function isReordered({ planned: { place }, faulted, calls, reference }: Trial): boolean {
+  if (faulted === undefined || place === undefined || reference.count(place.key) < 2) return false
+  const orders = [...reference.runs.map((run) => run.slice(0, run.findIndex(isAt(place)))), calls.slice(0, calls.indexOf(faulted))]
+  return new Set(orders.map((own) => own.flatMap(({ world, key }) => (world === place.world ? key : [])).join())).size > 1
+}
+
+const isAt = (place: Place) => (one: Numbered) => one.key === place.key && one.number === place.number
+
 /**
  * Whether the suite made one of its next calls between the faulted call and the repeated one. Then its caller had the result. Calls of
  * another world or test are not next: tests run in parallel.
  */
-function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again: Call, usual: readonly Run[]): boolean {
+export function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again: Call): boolean {
   if (faulted === undefined || place === undefined) return false
   const isNext = ({ key }: Call) =>
-    usual.every(({ exchanges }) => {
-      const own = exchanges.find(createFinder(reference, place))
-      return own !== undefined && exchanges.some((one) => reference.identify(one).key === key && one.arrived.monotonic > endOf(own))
+    reference.runs.every((run) => {
+      const own = run.find(isAt(place))
+      return own !== undefined && run.some((one) => one.key === key && one.exchange.arrived.monotonic > endOf(own.exchange))
     })
   const { number } = again.exchange
   const testOf = ({ exchange: { world, testCase } }: Call) => `${world} ${testCase?.name}`
