@@ -50,7 +50,7 @@ function hideIn(text: string, hide: Hide, isUrl = false): string {
     const start = named.lastIndex
     // OAuth sends its code in a query (RFC 6749 §4.1.2). In a body, `code` is the code of an error.
     if (!isSecretName(name) && !(isUrl && name === 'code' && separator === '=')) continue
-    const end = isUrl ? (query === -1 || start < query ? IN_PATH : IN_QUERY) : endOf(text[start], separator)
+    const end = isUrl ? (query === -1 || start <= query ? IN_PATH : IN_QUERY) : endOf(text[start], separator)
     end.lastIndex = start
     const [value = ''] = end.exec(text) ?? []
     shown += text.slice(done, start) + hideValue(value, hide, end)
