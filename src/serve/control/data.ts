@@ -45,7 +45,7 @@ export const patchItem: Call = (request) =>
       const before = getItem(data, collection, request.path.id as Id)
       if (fields.id !== undefined && String(fields.id) !== String(before.id))
         throw new Problem('invalid_value', `id cannot be changed: leave it out, got ${show(fields.id)}`)
-      const item = { ...before, ...fields, id: before.id }
+      const item = { ...before, ...fields }
       refuseItem(collection, item, request.parts)
       data.put(collection, item)
       return item

@@ -44,6 +44,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
     [`PATCH ${W}/data/pets/1`, {}, 400, 'body is empty: send at least one field'],
     [`PATCH ${W}/data/pets/1`, { id: 7 }, 400, 'id cannot be changed'],
+    [`PATCH ${W}/data/pets/1`, { id: '1' }, 400, 'id must be an int64 (a whole number), got "1": leave out the quotation marks'],
     [`PATCH ${W}/data/pets/1`, { nick: 'a' }, 400, 'nick is not in the contract: leave it out'],
     [`PATCH ${W}/data/pets/first`, { status: 'sold' }, 404, 'id must be an int64 (a whole number), got "first"'],
     [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'body[0].steps[0].respond.status must be at least 200, got 99'],
