@@ -30,7 +30,7 @@ async function suiteOf(code: string): Promise<string[]> {
 
 test('a campaign ends with 10 when a run fails, and shows the table and the findings', async () => {
   const command = await suiteOf(BLIND)
-  const { exitCode, output, errors } = await runHere(['inject', '--faults', 'unavailable,server-error,lost-reply', '--', ...command])
+  const { exitCode, output, errors } = await runHere(['inject', '--faults', 'unavailable, server-error,lost-reply', '--', ...command])
   expect([exitCode, errors]).toEqual([
     10,
     expect.stringMatching(/^Without a fault: passed twice\. 5 runs will follow, and controls where they are needed\.\n$/),

@@ -2,6 +2,7 @@
 
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { createTransport, readAddress } from '../../src/client/transport.ts'
 import { EventParser } from '../../src/ground/event-parser.ts'
 import { connectSandbox, SandboxError, StartError } from '../../src/sandbox.ts'
 import { run, runHere } from '../support/command.ts'
@@ -21,6 +22,12 @@ const INDEX = { url: 'http://a/v1', sandbox: '1', contract: { title: 'a', versio
 test('a connection that ends without an answer', async () => {
   const origin = await serve((socket) => socket.end())
   await expect(connectSandbox(origin)).rejects.toThrow(StartError)
+})
+
+test('a server that is silent', async () => {
+  const transport = await createTransport(readAddress(await serve(() => {})), {})
+  await expect(transport.send({ method: 'GET', path: '/', patience: 0.1 })).rejects.toThrow('it was silent for 0.1 seconds')
+  transport.close()
 })
 
 test('a command that never finishes is not a success', async () => {

@@ -64,13 +64,13 @@ test('the letters of all bodies are bounded; replaced and cleared bodies do not 
   // In place of an older state.
   list.put(long(4))
   expect(numbersOf(list.all.value)).toEqual([1, 2, 3, 4])
-  list.put(createEntry(5))
-  expect(numbersOf(list.all.value)).toEqual([2, 3, 4, 5])
-  list.put(long(6, { world: 'w2' }))
-  expect(numbersOf(list.all.value)).toEqual([3, 4, 5, 6])
+  for (const number of [5, 6]) list.put(createEntry(number))
+  expect(numbersOf(list.all.value)).toEqual([2, 3, 4, 5, 6])
+  list.put(long(7, { world: 'w2' }))
+  expect(numbersOf(list.all.value)).toEqual([3, 4, 5, 6, 7])
   list.remove(({ world }) => world === 'w1')
-  for (const number of [7, 8, 9]) list.put(long(number))
-  expect(numbersOf(list.all.value)).toEqual([6, 7, 8, 9])
+  for (const number of [8, 9, 10]) list.put(long(number))
+  expect(numbersOf(list.all.value)).toEqual([7, 8, 9, 10])
 })
 
 test('the oldest entries are dropped, also from the shown entries', () => {

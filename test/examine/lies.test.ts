@@ -28,7 +28,12 @@ const SUITES: readonly (readonly [title: string, suite: Suite, told: Record<stri
     { getPet: OF_ITEMS },
     [],
   ],
-  ['a list', ({ send }) => send('GET', '/pets'), { listPets: OF_LISTS }, []],
+  [
+    'the first item of a list',
+    ({ send }) => send<{ id: number }[]>('GET', '/pets').then(([first]) => expect(first?.id).toBe(1)),
+    { listPets: OF_LISTS },
+    ['id:other', 'items:none'],
+  ],
   [
     'a list of one item',
     ({ send }) => send('GET', '/pets?limit=1'),

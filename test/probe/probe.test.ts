@@ -259,6 +259,13 @@ test.each<[title: string, path: string, answer: RequestListener, id: string, cho
     'failures',
     'html',
   ],
+  [
+    'a removed operation with 410',
+    'GET /pets/1',
+    (_, response) => response.writeHead(410, { Date: 'Sat, 01 Jan 2050 00:00:00 GMT' }).end(),
+    'removed',
+    '410',
+  ],
 ])('%s is contradicted', async (_title, path, answer, id, choice) => {
   expect(rowOf(await look(await serveList([1, 2, 3], { [path]: answer })), id)).toMatchObject({ result: 'contradicted', choice })
 })

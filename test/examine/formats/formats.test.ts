@@ -175,9 +175,11 @@ test('the formats of these reports stand in shown.txt', async () => {
       ],
     },
   )
+  const facts = { seconds: 1, reference: { seconds: 1, calls: 2 }, leftOut: [], unstable: ['listPets#2'], isInterrupted: false }
+  const shaky = applyPolicy({ ...good, campaign: facts })
   const shown = [
     ...FORMAT_NAMES.filter((name) => name !== 'json').map((name) => ['bad', bad, name] as const),
-    ...Object.entries({ good, empty, large }).map(([name, report]) => [name, report, 'text'] as const),
+    ...Object.entries({ good, empty, large, shaky }).map(([name, report]) => [name, report, 'text'] as const),
   ].map(([name, report, format]) => {
     const text = FORMATS[format].render(report, { width: 100, colour: name === 'good' })
     return `===== ${name}, ${format}\n${text.replaceAll('\u001b', '^')}`
