@@ -539,6 +539,16 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
+  'an incident that tests write down after another call failed': [
+    inTurn(
+      create(),
+      ({ call, send }) =>
+        send('GET', '/store/orders').catch(({ status }) => (status < 429 ? Promise.reject(status) : call('POST', '/pets', rex))),
+      list(),
+    ),
+    { faults: ['server-error'], only: ['listOrders'] },
+    { 'listOrders#1=server-error': 'twice?' },
+  ],
   'tests in another order each time': [
     (() => {
       let runs = 0
