@@ -14,7 +14,7 @@ reqests --help | 8080 | -p 70000 | start staging | --host '' | --data /x --ephem
 --enterprise-limits 5 | --ban-for 5x | --assume order=upwards | --assume oder=by-id | --key free:a --key pro:a | --key free:sandbox_pro
 --store ftp://a | --store redis://u:s3cret@a:99999 | --store redis://u:s3/cret@a | --store redis://u:%ff@a | --store redis://a/pets
 --store rediss://a?ca=/nowhere | --allowed-hosts a/b | --tls-cert /nowhere | --tls-cert x --tls-key y --tls-name z
--p 0 --data package.json | --scenarios /nowhere | scenarios /nowhere | scenarios --scenarios package.json
+-p 0 --data package.json | --scenarios /nowhere | scenarios --scenarios package.json
 scenarios --check fixtures | exec --min-coverage 101 -- echo ran | exec --plan gold -- echo ran | exec --limits of -- echo ran
 exec --port 80 -- echo ran | exec --output /dev/null/report.xml -- echo ran
 exec --exempt honour-retry-after=x -- echo ran | exec --exempt nope=x -- true | exec --inject createPet#1=rest -- echo ran
@@ -26,15 +26,15 @@ health --url ftp://x | report --output md=a.html | fixtures | health --url http:
 env --ca package.json --tls | env --ca /nowhere --tls | env --tls-cert a | env --tls-key a --data src | env --tls-name a --data src
 TLS=2 env | HOST=h PORT=81 env --host i | URL=http://u env | PORT=x env
 PORT=tcp://10.0.0.1:4010 PORT_4010_TCP_ADDR=a SERVICE_HOST=a HOST= env | PROT=1 SERVICE=1 PORT_X=1 env | DATA=src env --tls
-requests --count 1001 | requests --id a --follow | requests w1
-inject --jobs some -- true | inject --slow x -- true | inject --faults , -- true | inject --output a.har -- true
+requests --count 1001 | requests w1
+inject --jobs some -- true | inject --faults , -- true | inject --output a.har -- true
 inject --policy /nowhere -- true | inject --min-coverage 1 -- true | inject --exempt x -- true | inject --output a -- true
 exec --slow 5 -- true | exec --min-coverage 1%% -- true | exec --exempt gives-up=· -- true
 exec --format json --output /dev/null -- true | exec --ephemeral -- true | exec --control-token t --format github -- true
 exec --format markdown -- false | exec --inject big-ids=drift -- true
 probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run --write
 probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json
-clock --freeze --unfreeze | clock --advance x --url x | clock --advance 1e30 | reset --all w1 | worlds copy | wait --timeout 0 | wait --timeout .5
+clock --advance x --url x | reset --all w1 | worlds copy | wait --timeout 0 | wait --timeout .5
 inject --slow 1e9 -- true | inject --slow 3601 -- true | exec --inject createPet#1=slow --slow 3601 -- true | exec --inject a#1=slow --timeout 86401 -- true`
 const RIGHT = `
 env --world w1 --plan free | wait | worlds | clock w1 | requests --world w1 | requests --world w1 --text limt
