@@ -180,14 +180,6 @@ test('coverage counts documented responses, and names the causes of missing resp
     }
 })
 
-test('the waits of a client are added up', async () => {
-  const { sandbox, call } = await startWithClient()
-  await call('/pets', { headers: { 'sandbox-scenario': 'slow;delay=0.5' } })
-  const { waited } = (await sandbox.report()).facts
-  expect(waited.on).toMatchObject([{ what: 'slow reply', times: 1 }])
-  expect(waited.total).toBeGreaterThanOrEqual(0.5)
-})
-
 test('a creation that is sent again after a reset connection is found', async () => {
   const { sandbox } = await startWithClient()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
