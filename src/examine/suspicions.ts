@@ -140,7 +140,7 @@ export function findVeto(suspect: Suspect): string | undefined {
     return 'your tests made these calls: they are in another world than the fault, or came after a reset'
   if (outcome === 'early' && !planned.fault.lasts && exitCode !== 0 && again !== undefined && isDelivered(again))
     return 'your tests were told of the fault: they failed although the call then succeeded, so one of them may have made it'
-  if (again !== undefined && goesOn(suspect, again)) return 'your tests sent it again: they had gone on with their next call in between'
+  if (again !== undefined && goesOn(suspect, again)) return 'your tests sent it again: another call of theirs came in between'
   if (outcome !== 'stuck' && !hasMore(suspect, suspects.group))
     return 'your tests made these calls for another purpose: without the fault there are as many'
   return rerun && `your tests or their runner did it: the output says "${rerun}"`
@@ -165,12 +165,13 @@ function isReordered({ planned: { place }, faulted, calls, reference }: Trial): 
 const isAt = (place: Place) => (one: Numbered) => one.key === place.key && one.number === place.number
 
 /**
- * Whether the suite made one of its next calls between the faulted call and the repeated one. Then its caller had the result. Calls of
- * another world or test are not next: tests run in parallel.
+ * Whether the suite made one of its next calls, or a call that it makes only under the fault, between the faulted call and the repeated
+ * one. Then its caller had the result. Calls of another world or test do not count: tests run in parallel.
  */
 export function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again: Call): boolean {
   if (faulted === undefined || place === undefined) return false
   const isNext = ({ key }: Call) =>
+    reference.count(key) === 0 ||
     reference.runs.every((run) => {
       const own = run.find(isAt(place))
       return own !== undefined && run.some((one) => one.key === key && one.exchange.arrived.monotonic > endOf(own.exchange))
@@ -184,7 +185,7 @@ export function goesOn({ planned: { place }, faulted, calls, reference }: Trial,
       testOf(call) === testOf(faulted) &&
       ![faulted.key, again.key].includes(call.key) &&
       calls.filter(({ key, exchange }) => key === call.key && exchange.number <= call.exchange.number).length <=
-        reference.count(call.key) &&
+        Math.max(1, reference.count(call.key)) &&
       isNext(call),
   )
 }

@@ -530,6 +530,18 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
+  'a fallback to another call, until the first one gives a definite answer': [
+    async ({ send }) => {
+      await send('POST', '/pets', rex)
+      const has = keep(() => send('GET', '/pets/1').catch(({ status }) => [400, 404].includes(status) || Promise.reject(status)))
+      const orElse = (status: unknown) => (status === 403 ? Promise.reject(status) : send('GET', '/store/orders'))
+      const get = () => has().catch(orElse)
+      await get()
+      await get()
+    },
+    { faults: ['unavailable'], only: ['getPet'] },
+    { 'getPet#1=unavailable': 'early?' },
+  ],
   'an incident that tests write down after another call failed': [
     inTurn(
       create(),
