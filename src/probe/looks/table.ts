@@ -64,7 +64,7 @@ function seeIds({ replies }: Probed): Seen | string {
 }
 
 function seeOrders({ replies, roles }: Probed): Seen | string {
-  const reply = replies.get(roles.others[0]?.operation ?? '')
+  const reply = replies.get(roles.orders ?? '')
   if (reply === undefined) return NOT_SENT
   if (reply.status !== 200) return other(reply)
   if (Array.isArray(reply.body)) return seen('array', 'the body is an array', reply)
