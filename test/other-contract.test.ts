@@ -113,7 +113,7 @@ test('an idempotency key sent to another book is a conflict', async () => {
       operationId: lendBook
       x-assumption: { id: idempotency, default: ignored, choices: { ignored: Nothing, honoured: A key counts. }, why: None is stated. }
       parameters: [{ name: isbn, in: path, required: true, schema: { type: string } }]
-      responses: { '200': { description: Lent, content: { application/json: { schema: { type: object } } } } }
+      responses: { '200': { description: Lent, content: &json { application/json: { schema: { type: object } } } }, '409': { description: Conflict, content: *json } }
 `
   const sandbox = await startBooks(BOOKS + lend, { lendBook: ({ path }) => ({ status: 200, body: path }) })
   await sandbox.world().assumptions.put({ idempotency: 'honoured' })

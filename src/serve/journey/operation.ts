@@ -33,7 +33,7 @@ export const handler: Answer = {
     const call: Call = { path, query, body, choices, random: session.random, linkTo: (query) => linkTo(exchange.request, query) }
     const work = () => ({ ...handle(call, data), isCarriedOut: true })
     const key = request.headers['idempotency-key']
-    if (choices.idempotency !== 'honoured' || typeof key !== 'string' || operation.method === 'GET') return data.writes.carryOut(work)
+    if (choices.idempotency !== 'honoured' || typeof key !== 'string' || !operation.respondsWith(409)) return data.writes.carryOut(work)
     const keyed = { id: exchange.id, key, operation: operation.id, path, body }
     return data.writes.carryOut(() => carryOutOnce(data, keyed, exchange.arrived.world, work))
   },
