@@ -80,7 +80,7 @@ This page is for people who choose or configure an HTTP client, and for people w
 says what well-known clients do when the service makes trouble, and what the report of the sandbox says of them.
 \`npm run docs -- clients\` runs the clients and writes this page.
 
-Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length + GLANCES.length} scenarios. Each call was allowed
+Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each scenario. Each call was allowed
 to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to take ${PATIENCE} seconds. These are the other settings:
 
 | client | version | settings |
