@@ -6,7 +6,7 @@ import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
 import { count, showMs } from '../ground/words.ts'
 import { headerOf, replyHeaderOf } from '../record/exchange.ts'
 import { type Call, creationsIn, endOf, type Numbered, type Place } from './reference.ts'
-import { type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, isSameRequest, repeats, type Trial } from './trial.ts'
+import { comesAgain, type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, isSameRequest, type Trial } from './trial.ts'
 
 /** What a run looks like under one outcome. */
 export interface Seen {
@@ -134,7 +134,7 @@ export function findVeto(suspect: Suspect): string | undefined {
   if (suspects.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (outcome === 'twice' && hasOneKey(suspects))
     return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'
-  if (outcome === 'twice' && faulted !== undefined && again?.key !== faulted.key && !repeats(suspect, faulted))
+  if (outcome === 'twice' && faulted !== undefined && again?.key !== faulted.key && !comesAgain(suspect, faulted.key))
     return 'another item is meant: the call that failed was not sent again'
   if (again !== undefined && faulted !== undefined && worldOf(again) !== worldOf(faulted))
     return 'your tests made these calls: they are in another world than the fault, or came after a reset'

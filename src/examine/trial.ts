@@ -97,7 +97,10 @@ export const gapBetween = ({ exchange: before }: Call, { exchange: { arrived } }
 /** Whether the suite sent a call more often than without a fault. */
 export const repeats = (trial: Trial, { key, group }: Pick<Call, 'key' | 'group'>) =>
   // A repeated test may send another random value, which only counts in its group.
-  trial.calls.filter((call) => call.key === key).length > trial.reference.count(key) || hasMore(trial, group)
+  comesAgain(trial, key) || hasMore(trial, group)
+
+export const comesAgain = ({ calls, reference }: Trial, key: string) =>
+  calls.filter((call) => call.key === key).length > reference.count(key)
 
 /** Whether the run has more calls of a group than the runs without a fault. */
 export const hasMore = ({ calls, reference }: Trial, group: string) =>
