@@ -17,7 +17,7 @@ export default defineConfig({
     // The files of a worker share the modules, so they load the sandbox once. A test must not leave anything behind.
     isolate: false,
     // Only tests that mostly wait are concurrent.
-    maxConcurrency: 8,
+    maxConcurrency: 6,
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
     // A test without an assertion fails.

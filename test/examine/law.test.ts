@@ -2,7 +2,7 @@
 // innocent client has no word in capital letters.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
 import type { Progress } from '../../src/examine/options.ts'
 import { StartError } from '../../src/ground/problem.ts'
@@ -204,11 +204,6 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: ['expired'], only: ['listPets'] },
     { 'listPets#1=expired': 'HAMMERS' },
   ],
-  'tries without end, also after a refusal': [
-    inTurn(create(), list({ tries: Number.POSITIVE_INFINITY, refusals: true })),
-    { faults: ['expired'], only: ['listPets'] },
-    { 'listPets#1=expired': 'HAMMERS' },
-  ],
   'a call without a time-out': [list(), { faults: ['slow'], slow: 60, timeout: 1 }, { 'listPets#1=slow': 'STUCK' }],
   'random names': [
     inTurn(
@@ -244,6 +239,15 @@ const GUILTY: Readonly<Record<string, Row>> = {
     },
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'TWICE' },
+  ],
+}
+
+/** A client that never waits would hold up other rows. */
+const BUSY: Readonly<Record<string, Row>> = {
+  'tries without end, also after a refusal': [
+    inTurn(create(), list({ tries: Number.POSITIVE_INFINITY, refusals: true })),
+    { faults: ['expired'], only: ['listPets'] },
+    { 'listPets#1=expired': 'HAMMERS' },
   ],
 }
 
@@ -835,13 +839,7 @@ test.each([
 /** Times, and numbers that depend on them. */
 const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
 
-test.concurrent('a run that reached its time limit is replayed with this limit', async ({ expect }) => {
-  const { runs } = await examine(list(), { faults: ['slow'], slow: 60, timeout: 1 })
-  expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
-})
-
-// Most of them wait, so they are concurrent.
-test.concurrent.for(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', async ([_title, [suite, options, outcomes]], { expect }) => {
+async function check([_title, [suite, options, outcomes]]: [string, Row], { expect }: TestContext) {
   const report = await examine(suite, options)
   expect(outcomesOf(report)).toEqual(outcomes)
   const findings = report.findings.map(({ level, title, where, expected, observed, unless, control, fix }) => [
@@ -855,4 +853,14 @@ test.concurrent.for(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', async ([_t
   const shown = report.rules.filter(({ verdict }) => verdict === 'shown').map(({ rule }) => rule)
   const said = [...findings.flat().filter(Boolean), `shown ${shown.join(', ')}`]
   expect(said.join('\n').replaceAll(VARYING, '#')).toMatchSnapshot()
+}
+
+test.for(Object.entries(BUSY))('%s', check)
+
+// The others mostly wait, so they are concurrent.
+test.concurrent('a run that reached its time limit is replayed with this limit', async ({ expect }) => {
+  const { runs } = await examine(list(), { faults: ['slow'], slow: 60, timeout: 1 })
+  expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
 })
+
+test.concurrent.for(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', check)
