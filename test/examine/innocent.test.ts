@@ -1,10 +1,7 @@
 // Test suites and clients that did nothing wrong, in many styles. None of them may fail. Advice is allowed: it says "Looks like".
 
 import { expect, test } from 'vitest'
-import { head, sendRaw } from '../support/raw.ts'
 import { failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
-
-const LOST = scenario('lost-reply')
 
 const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
   'property tests that send many different wrong values unannounced, and also valid ones': async ({ call, times }) => {
@@ -21,10 +18,6 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     for (const body of wrong) await call('/pets', { body })
     await call('/pets', { body: REX })
     await times(12, () => call('/pets', { body: {}, agent: 'other/1' }))
-  },
-  'a world whose clock is not real time, with HTTP dates': async ({ sandbox, call, times }) => {
-    await sandbox.world('w1').clock.set({ now: '2030-01-01T00:00:00Z' })
-    await times(3, () => call('/pets', { headers: scenario('retry-after-date') }))
   },
   '25 parametrised tests of one error, quick tries and polls': async ({ call, times }) => {
     await times(25, () => call('/pets/999'))
@@ -54,22 +47,10 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
   'a shard of CI with one negative test only': async ({ call, times }) => {
     await times(3, () => call('/pets', { body: { name: 'Rex' } }))
   },
-  'three pipelined requests for one call': async ({ sandbox }) => {
-    const get = `${head('GET', '/v1/pets')}Sandbox-Scenario: rate-limited;retry-after=9\r\n`
-    await sendRaw(sandbox.origin, `${get}\r\n${get}\r\n${get}Connection: close\r\n\r\n`)
-  },
   'a literal 2^53 after a big id': async ({ sandbox, call }) => {
     await sandbox.world('w1').assumptions.put({ ids: 'big' })
     await call('/pets', { body: REX })
     await call('/pets/9007199254740992')
-  },
-  '100 single calls that run into the limit and a ban': async ({ sandbox, call, times, wait }) => {
-    await sandbox.world('w1').limits.set('free', { minute: { limit: 2, seconds: 30 } })
-    await call()
-    await call()
-    await call()
-    await wait(1050)
-    await times(40, (index) => call(`/pets?limit=${index + 1}`))
   },
 }
 
@@ -89,10 +70,6 @@ const unadvised: typeof suites = {
     await both()
     await wait(1050)
     await both()
-  },
-  'a lost creation that the client leaves alone: no advice of no-blind-create-retry': async ({ call }) => {
-    await call('/pets', { body: REX, headers: LOST })
-    await call('/pets')
   },
 }
 
