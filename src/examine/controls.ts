@@ -18,17 +18,15 @@ const CONTROLS = {
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
   /** A test may want a 400 or a 404, or go on after it, but hardly a 403. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },
-  /** The call is not carried out and gets no reply. */
-  reset: { scenario: { name: 'reset' } },
   /** The call is carried out, and its success has the body `[]` or `{}`. */
   hollow: { change: ({ body }) => ({ body: Array.isArray(body) ? [] : {} }) },
 } satisfies Readonly<Record<string, Partial<Fault>>>
 
 /**
  * `lie`: the call is carried out, and its success has other values. `invalid`: the call is refused with 400, because tests may know a 404
- * of a GET, as "not there". `itself`: the fault, which now lasts or comes once.
+ * of a GET, as "not there". `itself`: the fault, which now lasts or comes once. `undone`: the fault, but the call is not carried out.
  */
-export type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself'
+export type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
 /** Plays a control at the place of a run. If its fault lasts, every later call gets the control too. */
 export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Trial | undefined>
@@ -41,8 +39,9 @@ export function createControls(campaign: Campaign): PlayControl {
   return (name, { isShown: _, fault, late = 0, ...planned }) => {
     const invalid = { scenario: { steps: [{ delay: late, respond: { status: 400 } }] } }
     const itself: Partial<Fault> = fault
-    const control = { ...{ ...CONTROLS, lie, invalid, itself }[name], lasts: fault.lasts ?? false }
-    const id = [name, name === 'itself' && fault.name, planned.call, control.lasts, planned.isForGood, late].join(' ')
+    const undone = { scenario: fault.undone }
+    const control = { ...{ ...CONTROLS, lie, invalid, itself, undone }[name], lasts: fault.lasts ?? false }
+    const id = [name, ['itself', 'undone'].includes(name) && fault.name, planned.call, control.lasts, planned.isForGood, late].join(' ')
     const playing = played.get(id) ?? play(campaign, { ...planned, fault: { ...control, name, group: 'errors' } as Fault })
     played.set(id, playing)
     return playing

@@ -77,17 +77,15 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
     : (await playControl('itself', { ...planned, fault: { ...planned.fault, lasts: true } }))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
     return { unless: `the test runner repeats tests after some failures: when the fault lasts, its output says "${rerun}"` }
-  const healing = suspect.exitCode === 0 ? { isHealed: true } : await heal(suspect, playControl)
-  if (healing === undefined) return NOT_PLAYED
-  const { how, isHealed } = healing
-  if (!isHealed) return { unless: `your tests were told of the fault: they failed too ${how}` }
+  const healed = await heal(suspect, playControl)
+  if (typeof healed !== 'string') return healed
   for (const [after, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
     const other = await playControl(name, { ...onlyOnce(planned), late: name === 'invalid' ? lateAs(gap) : 0 })
     if (other === undefined) return NOT_PLAYED
     if (repeats(other, suspects)) return { unless: `your tests made these calls: ${after}, the call came again too` }
   }
   const what = planned.fault.lasts || planned.place?.key === suspects.key ? 'it' : suspects.calls[0]?.operation
-  return { control: `${by}, ${what} was not sent again${how === undefined ? '' : `; ${how}, your tests passed`}` }
+  return { control: `${by}, ${what} was not sent again${healed}` }
 }
 
 const READING = [
@@ -99,16 +97,33 @@ const READING = [
 const lateAs = (gap: number) => Math.ceil((1.5 * gap + 100) / 250) / 4
 
 /**
- * The tests failed. If they were told, the next one may have made the call. So a failure is played that a client's next try heals: the
- * lasting fault comes once, and a creation is not carried out. If the tests then pass, nobody was told.
+ * Plays a failure that one more try of a client heals: the lasting fault comes once, or a creation is not carried out. When the tests fail
+ * there too, they were told, and the next one may have made the call. When a creation is not sent again, the tests look at the data.
+ * Returns the words for the control.
  */
-async function heal({ planned, outcome }: Suspect, playControl: PlayControl) {
-  const { lasts } = planned.fault
-  if (!lasts && outcome !== 'twice') return { isHealed: true }
-  const once = lasts ? await playControl('itself', onlyOnce(planned)) : await playControl('reset', planned)
-  const how = lasts ? 'when the fault came only once' : 'when the connection was reset and the call was not carried out'
-  return once && { how, isHealed: once.exitCode === 0 }
+async function heal({ planned, outcome, suspects, exitCode }: Suspect, playControl: PlayControl): Promise<Decision | string> {
+  const { fault, place } = planned
+  if (outcome === 'twice' && fault.undone !== undefined && place?.key === suspects.key) {
+    const undone = await playControl('undone', planned)
+    if (undone === undefined) return NOT_PLAYED
+    if (!repeats(undone, suspects))
+      return {
+        unless: 'your tests had another reason, such as a look at the data: when the call was not carried out, it was not sent again',
+      }
+    if (exitCode === 0) return ''
+    const how = 'when the call was not carried out'
+    return undone.exitCode === 0 ? `; ${how}, your tests passed` : wasTold(how)
+  }
+  if (exitCode === 0) return ''
+  if (outcome === 'twice') return { unless: 'your tests failed: one of them may have been told of the fault, and have made the call' }
+  if (!fault.lasts) return ''
+  const once = await playControl('itself', onlyOnce(planned))
+  if (once === undefined) return NOT_PLAYED
+  const how = 'when the fault came only once'
+  return once.exitCode === 0 ? `; ${how}, your tests passed` : wasTold(how)
 }
+
+const wasTold = (how: string) => ({ unless: `your tests were told of the fault: they failed too ${how}` })
 
 const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
 

@@ -18,6 +18,8 @@ export interface Fault {
   /** Of a lie: what the replies have, for example `no name`. */
   readonly gives?: string
   readonly scenario?: ScenarioRequest | ((exchange: Exchange) => ScenarioRequest)
+  /** Looks like the fault to a client, but the call is not carried out. */
+  readonly undone?: ScenarioRequest
   /** In seconds. */
   readonly delay?: number
   /** Changes the successful replies of the calls that it meets. */
@@ -46,11 +48,17 @@ const errors = (slow: number): Omit<Fault, 'group'>[] => [
   { name: 'unavailable', scenario: { name: 'unavailable', parameters: { 'retry-after': 3 } } },
   { name: 'server-error', scenario: { name: 'server-error' } },
   { name: 'reset', scenario: { name: 'reset' } },
-  { name: 'lost-reply', scenario: { name: 'lost-reply' }, suits: changes },
-  { name: 'truncated', scenario: { name: 'truncated', parameters: { commit: 'before' } }, suits: hasBody },
+  { name: 'lost-reply', scenario: { name: 'lost-reply' }, undone: { name: 'reset' }, suits: changes },
+  {
+    name: 'truncated',
+    scenario: { name: 'truncated', parameters: { commit: 'before' } },
+    undone: { name: 'truncated', parameters: { commit: 'never' } },
+    suits: hasBody,
+  },
   {
     name: 'slow',
     scenario: { name: 'slow', parameters: { delay: slow } },
+    undone: { steps: [{ delay: slow, respond: { status: 503 } }] },
     delay: slow,
     suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },

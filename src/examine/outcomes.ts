@@ -33,7 +33,10 @@ function seeUnfinished(trial: Trial): Seen | undefined {
     observed: `your tests ${killedBy === undefined ? 'ended' : 'were ended'} after ${seconds(after)}, ${why}`,
     expected: 'a run that shows what the client does in the end',
     unless: killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined,
-    fix: "give a test, and a run, more time than the client's time-outs",
+    fix:
+      killedBy === 'flood'
+        ? 'let the loop that makes these calls end sooner'
+        : "give a test, and a run, more time than the client's time-outs",
   }
 }
 

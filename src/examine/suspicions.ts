@@ -96,12 +96,15 @@ export function seeHammers({ killedBy, planned, equalCalls }: Trial): Seen | und
   const isRefusal = planned.fault.name === 'expired'
   const most = isRefusal ? 3 : 20
   const { calls: all = [], expected = 1 } = equalCalls ?? {}
-  const calls = all.filter((call) => !isDelivered(call) && (!isRefusal || hasSameKey(call, all[0] ?? call)))
+  // The next item of a walk is no second try.
+  const [first] = all
+  const isTry = (call: Call) => first !== undefined && call.exchange.request.path === first.exchange.request.path
+  const calls = all.filter((call) => isTry(call) && !isDelivered(call) && (!isRefusal || hasSameKey(call, first ?? call)))
   if (equalCalls === undefined || calls.length <= most * expected) return undefined
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
-  const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'time')}`
+  const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'such call')}`
   return {
     looksLike: 'a client that tries too often',
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',

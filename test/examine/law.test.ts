@@ -334,7 +334,7 @@ const INNOCENT: Readonly<Record<string, Row>> = {
   ],
   'a value by chance, and a later version': [byChance(), { faults: ['new-status'] }, { '*=new-status': 'ok' }],
   'a random number of items with random names': [
-    inAmounts([2, 2, 3], () => `pet-${Math.random()}`),
+    inAmounts([2, 2, 3, 2, 2, 3], () => `pet-${Math.random()}`),
     { faults: ['lost-reply'], only: ['createPet#1'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
@@ -344,7 +344,7 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { 'createPet#2=rate-limited': 'told' },
   ],
   'a random number of equal items': [
-    inAmounts([1, 2, 3]),
+    inAmounts([1, 2, 3, 1, 1, 3]),
     { faults: ['lost-reply'], only: ['createPet#1'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
@@ -554,6 +554,27 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     }),
     { faults: ['lost-reply', 'server-error'], only: ['listOrders', 'createPet#2'] },
     { 'createPet#2=lost-reply': 'twice?', 'createPet#2=server-error': 'ok', 'listOrders#1=server-error': 'twice?' },
+  ],
+  'tests that make an item anew when the data has one that nobody knows': [
+    async ({ send, origin }) => {
+      const known = await send('POST', '/pets', rex).then(
+        () => 16,
+        ({ status }) => (status === undefined ? 15 : Promise.reject(status)),
+      )
+      const { pets } = (await (await fetch(`${origin}/_sandbox/worlds/default/data`)).json()) as { pets: readonly unknown[] }
+      if (pets.length > known) await send('POST', '/pets', rex)
+    },
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a walk over ids that goes on after a failure, and ends at a 404': [
+    async ({ send }) => {
+      await send('POST', '/pets', rex)
+      const isEnd = ({ status }: { status: number }) => status === 404 || (status < 429 && Promise.reject(status))
+      for (let id = 17, ended = false; id < 40 && !ended; id += 1) ended = await send<boolean>('GET', `/pets/${id}`).catch(isEnd)
+    },
+    { faults: ['outage'], only: ['getPet'] },
+    { 'getPet#1=outage': 'ok' },
   ],
   'tests in another order each time': [
     (() => {
