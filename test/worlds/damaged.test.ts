@@ -1,6 +1,6 @@
 // Damage in the files of a world, and incomplete lines, which are not damage.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -121,13 +121,17 @@ describe('files that do not fit together are damage', () => {
     expect(await readFile(join(data, 'w1.json'), 'utf8')).toMatch(/\n,"checksum": "[0-9a-f]{8}"\n\}\n$/)
   })
 
-  test('a log whose first changes the snapshot already has is no damage', async () => {
+  test.each([2, 3])('a log whose changes the snapshot already has is no damage, also after another change: %i lines', async (count) => {
     const data = await createDirectory()
-    const { log } = await writeWorld(data, 'w1')
-    await writeFile(join(data, 'w1.log'), log)
+    const { lines } = await writeWorld(data, 'w1')
+    await writeFile(join(data, 'w1.log'), lines.slice(0, count).join('\n').concat('\n'))
     const { call } = await startOn(data)
     expect((await call('/pets')).body).toHaveLength(4)
     expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 5 })
+    // As after a kill: a sandbox that is closed would remove the log.
+    const copy = await createDirectory()
+    for (const file of await visible(data)) await copyFile(join(data, file), join(copy, file))
+    expect((await (await startOn(copy)).call('/pets')).body).toHaveLength(5)
   })
 })
 
