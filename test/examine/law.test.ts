@@ -211,14 +211,16 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: [...WAITS, 'server-error'], only: ['listPets'] },
     { 'listPets#1=rate-limited': 'EARLY', 'listPets#1=unavailable': 'EARLY', 'listPets#1=server-error': 'ok' },
   ],
-  'tries after a refusal': [
-    inTurn(create(), ({ send }) => {
+  'tries after a refusal, each with another name': [
+    inTurn(list(), ({ send }) => {
       const go = (left: number): Promise<unknown> =>
-        send('GET', '/pets').catch((error) => (error.status === 401 && left > 0 ? go(left - 1) : Promise.reject(error)))
+        send('POST', '/pets', { ...rex, name: `pet-${Math.random()}` }).catch((error) =>
+          error.status === 401 && left > 0 ? go(left - 1) : Promise.reject(error),
+        )
       return go(5)
     }),
-    { faults: ['expired'], only: ['listPets'] },
-    { 'listPets#1=expired': 'HAMMERS' },
+    { faults: ['expired'], only: ['createPet'] },
+    { 'createPet#1=expired': 'HAMMERS' },
   ],
   'a call without a time-out': [list(), { faults: ['slow'], slow: 60, timeout: 1 }, { 'listPets#1=slow': 'STUCK' }],
   'random names': [
@@ -625,6 +627,23 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['slow'], slow: 60, timeout: 1 },
     { 'listPets#1=slow': 'stuck?' },
   ],
+  'a test that calls again at once, beside one that is skipped': [
+    inTurn(create(), ({ send, say }) =>
+      send('GET', '/pets').catch(({ status }) => {
+        if (status < 429) throw new Error('refused')
+        say('1 skipped')
+        return send('GET', '/pets')
+      }),
+    ),
+    { faults: ['rate-limited'], only: ['listPets'] },
+    { 'listPets#1=rate-limited': 'early?' },
+  ],
+  'a test that ends while its client waits as asked': [
+    (client) =>
+      Promise.race([list({ tries: 2, gap: 'asked' })(client), client.pause(1.4).then(() => Promise.reject(new Error('no list')))]),
+    { faults: ['rate-limited'] },
+    { 'listPets#1=rate-limited': 'unfinished?' },
+  ],
   'tests in another order each time': [
     (() => {
       let runs = 0
@@ -639,9 +658,9 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { 'listPets#3=unavailable': 'early?' },
   ],
   'a client that repeats a refused read, and no other call': [
-    inTurn(create(), list({ tries: 3, refusals: true })),
+    inTurn(create(), list({ tries: 6, refusals: true })),
     { faults: ['expired'] },
-    { 'createPet#1=expired': 'told', 'listPets#1=expired': 'told' },
+    { 'createPet#1=expired': 'told', 'listPets#1=expired': 'hammers?' },
   ],
   'a fixture that makes a creation again after an error of the service, and says so': [
     async ({ send, say }) => {
