@@ -72,6 +72,8 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
  */
 async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
   const { planned, suspects, gap = 0 } = suspect
+  const veto = findVeto(suspect)
+  if (veto !== undefined) return { unless: veto }
   const rerun = planned.fault.lasts
     ? undefined
     : (await playControl('itself', { ...planned, fault: { ...planned.fault, lasts: true } }))?.rerun

@@ -352,7 +352,7 @@ const INNOCENT: Readonly<Record<string, Row>> = {
   ],
   'a value by chance, and a later version': [byChance(), { faults: ['new-status'] }, { '*=new-status': 'ok' }],
   'a random number of items with random names': [
-    inAmounts([2, 2, 3, 2, 2, 3], () => `pet-${Math.random()}`),
+    inAmounts([2, 2, 3], () => `pet-${Math.random()}`),
     { faults: ['lost-reply'], only: ['createPet#1'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
@@ -362,7 +362,7 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { 'createPet#2=rate-limited': 'told' },
   ],
   'a random number of equal items': [
-    inAmounts([1, 2, 3, 1, 1, 3]),
+    inAmounts([1, 2, 3]),
     { faults: ['lost-reply'], only: ['createPet#1'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
@@ -483,7 +483,8 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       const orNothing = ({ status }: { status: number }) => (status === 404 ? { name: '' } : Promise.reject(new Error(`got ${status}`)))
       const found = keep(() => client.send('GET', '/pets/1').catch(orNothing))
       const named: Suite = async () => expect((await found()).name).not.toBe('')
-      await tests(named, named)(client)
+      await named(client).catch(() => {})
+      await named(client)
     },
     { faults: WAITS, only: ['getPet'] },
     { 'getPet#1=rate-limited': 'early?', 'getPet#1=unavailable': 'early?' },
