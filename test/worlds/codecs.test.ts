@@ -88,7 +88,7 @@ test('logs and snapshots are read as in codecs.txt', async () => {
   const lines = [
     '# The changes of a log after a snapshot with so many commits',
     ...[3, 4, 5, 6, 7, 0].map((commits) => `${commits}: ${read(SOME, commits)}`),
-    ...[5, 6].map((commits) => `${commits}, without 6: ${read(commit(5) + commit(7), commits)}`),
+    ...[5, 6, 7].map((commits) => `${commits}, without 6: ${read(commit(5) + commit(7), commits)}`),
     read('', 4),
     '\n# What follows after the last whole line',
     ...[...torn, ...damage, ...open].map((rest) => `${JSON.stringify(rest)} => ${read(commit(5) + rest, 4)}`),

@@ -96,11 +96,10 @@ export function parseLog(bytes: Buffer, file: string, world: string, commits: nu
       const { number, changes } = parseCommit(text, world)
       next ??= Math.min(number, commits + 1)
       // After a kill before the log was removed, the log may lack commits that only the snapshot has.
-      if (next <= commits && number === commits + 1) next = number
-      if (number !== next) throw new Error(`commit ${next} is missing before commit ${number}`)
+      if (number < next || number > Math.max(next, commits + 1)) throw new Error(`commit ${next} is missing before commit ${number}`)
       if (number > commits) log.changes.push(...changes)
       log.commits = Math.max(commits, number)
-      next += 1
+      next = number + 1
     } catch (error) {
       throw unreadable(`${file}:${line}`, error)
     }
