@@ -28,6 +28,14 @@ const CONTROLS = {
  */
 export type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
+/** What is said when no run with a control met its call. */
+export const NOT_PLAYED = {
+  unless: 'your tests did this themselves: no run with the control met this call, so nothing shows who made the calls',
+}
+
+/** The run with the same fault, which does not last. */
+export const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
+
 /** Plays a control at the place of a run. If its fault lasts, every later call gets the control too. */
 export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Trial | undefined>
 

@@ -32,6 +32,9 @@ export interface Examined extends Trial, Seen {
   readonly control?: string
 }
 
+/** A proof with its control, or what else may explain the suspicion. */
+export type Decision = Pick<Examined, 'control' | 'unless'>
+
 export type Suspect = Examined & { readonly suspects: EqualCalls }
 
 export const isSuspect = (examined: Examined): examined is Suspect => examined.suspects !== undefined
