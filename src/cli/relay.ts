@@ -1,4 +1,4 @@
-// Runs a client with the streams of this process. Passes on to it the signals that end a process, and Ctrl-Z.
+// Runs a client with the streams of this process. Passes on to it the signals that end a process.
 
 import { type Child, codeOf, isWindows, startChild } from '../examine/start-child.ts'
 import { StartError } from '../ground/problem.ts'
@@ -10,9 +10,6 @@ export function createRelay(process: NodeJS.Process) {
   let child: Child | undefined
   let ending: NodeJS.Signals | undefined
 
-  const listeners: [signal: NodeJS.Signals, listener: () => void][] = ENDING.map((signal) => [signal, () => end(signal)])
-  if (!isWindows) listeners.push(['SIGTSTP', pause], ['SIGCONT', () => child?.signalGroup('SIGCONT')])
-
   function end(signal: NodeJS.Signals): void {
     ending ??= signal
     // A shell ends only when its command ends, so all processes get the signal, as from a terminal. Windows itself sends Ctrl-C to the
@@ -20,13 +17,7 @@ export function createRelay(process: NodeJS.Process) {
     if (!isWindows) child?.signalGroup(signal)
   }
 
-  /** SIGTSTP would not stop the group of the client, because the group is in another session. */
-  function pause(): void {
-    child?.signalGroup('SIGSTOP')
-    globalThis.process.kill(globalThis.process.pid, 'SIGSTOP')
-  }
-
-  for (const [signal, listener] of listeners) process.on(signal, listener)
+  for (const signal of ENDING) process.on(signal, end)
 
   /** 128 + n after signal n, and 0 without a signal. */
   const signalCode = () => (ending === undefined ? 0 : codeOf(null, ending))
@@ -42,7 +33,7 @@ export function createRelay(process: NodeJS.Process) {
       })
     },
     [Symbol.dispose](): void {
-      for (const [signal, listener] of listeners) process.off(signal, listener)
+      for (const signal of ENDING) process.off(signal, end)
     },
   }
 }
