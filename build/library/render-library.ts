@@ -76,7 +76,6 @@ const SECTIONS: readonly Section[] = [
         'Balance',
         'Timeline',
         'TimelineTry',
-        'Waited',
       ],
       ...['Coverage', 'OperationCoverage', 'ResponseCoverage', 'JudgedBy', 'Unmatched', 'Run', 'Outcome', 'CampaignFacts', 'Lie'],
     ],

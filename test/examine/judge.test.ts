@@ -91,33 +91,6 @@ test('one finding stands for all worlds and programs, and each piece of evidence
   expect(findings[0]?.evidence.map(({ world, program }) => `${world} ${program}`).slice(0, 3)).toEqual(['w0 job/0', 'w0 job/0', 'w1 job/1'])
 })
 
-test('the waits of a client are added up by their reasons', () => {
-  const sandbox = new VirtualSandbox()
-  const waits = (gap: number, answer: object) => {
-    sandbox.call({ query: `limit=${gap % 100}` }, answer)
-    sandbox.sleep(gap)
-    sandbox.call({ query: `limit=${gap % 100}` })
-  }
-  waits(1003, { status: 503, retryAfter: 1, isPlayed: true })
-  waits(404, { status: 500, isPlayed: true })
-  waits(5, { status: 500, isPlayed: true })
-  sandbox.call({ query: 'limit=50' }, { took: 2000 })
-  sandbox.call({ query: 'limit=51' }, { fault: 'hang', took: 700, isPlayed: true })
-  sandbox.call({ query: 'limit=52' }, { status: 500, isPlayed: true })
-  sandbox.sleep(9000)
-  sandbox.call({ query: 'limit=53' })
-  sandbox.call({ query: 'limit=52' }, { status: 500, isPlayed: true })
-  expect(checkReport(sandbox.report()).facts.waited).toEqual({
-    total: 4.107,
-    on: [
-      { what: 'pause after Retry-After', seconds: 1.003, times: 1 },
-      { what: 'pause', seconds: 0.404, times: 1 },
-      { what: 'slow reply', seconds: 2, times: 1 },
-      { what: 'no reply', seconds: 0.7, times: 1 },
-    ],
-  })
-})
-
 test('calls outside of the base URL are counted until the report is cleared, and explain why nothing was judged', () => {
   const sandbox = new VirtualSandbox()
   const unmatched = (path: string, fits: boolean) => sandbox.judge.unmatched({ method: 'GET', path, fits })

@@ -90,7 +90,6 @@ const GOOD: Draft = {
         ],
       },
     ],
-    waited: { total: 5.09, on: [{ what: 'pause after Retry-After', seconds: 5.09, times: 1 }] },
     unmetScenarios: [],
     assumptions: [{ id: 'paging', choice: 'A Link header with a cursor.', exchanges: 12 }],
   },
@@ -165,7 +164,7 @@ export const bad = applyPolicy({
 export const empty = applyPolicy({
   ...GOOD,
   rules: GOOD.rules.map((one) => ({ ...one, verdict: 'not-exercised' as const, hint: 'The sandbox was never called.' })),
-  facts: { ...GOOD.facts, worlds: ['default'], exchanges: 0, calls: [], waited: { total: 0, on: [] }, assumptions: [] },
+  facts: { ...GOOD.facts, worlds: ['default'], exchanges: 0, calls: [], assumptions: [] },
   coverage: { percent: 0, natural: 0, operations: GOOD.coverage.operations },
 })
 

@@ -1,7 +1,7 @@
 // The words that the formats and the console share: about findings and rules, and about the run, as blocks without a layout.
 
 import type { Evidence, Finding, Report, RuleReport, Timeline } from '../../ground/generated/report.ts'
-import { count, listSome, seconds, shorten, showMs, showPercent } from '../../ground/words.ts'
+import { count, listSome, shorten, showMs, showPercent } from '../../ground/words.ts'
 import { describeRuns } from './tables.ts'
 
 /** The findings that no policy exempts, the worst first. */
@@ -98,14 +98,13 @@ const describeBalance = ({ balance }: Report): string[] =>
 /** The facts below the findings. */
 export function listFacts(report: Report): Block[] {
   const { campaign, findings } = report
-  const { unmetScenarios, assumptions, exchanges, waited } = report.facts
+  const { unmetScenarios, assumptions, exchanges } = report.facts
   const judged: Block[] = [
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
   ]
   const watched: Block[] = [
     describeFailed(report),
-    { title: 'Pauses before equal calls, and slow replies', text: waited.total < 0.1 ? '' : describeWaited(report) },
     { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
     ...judged,
     { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
@@ -113,7 +112,7 @@ export function listFacts(report: Report): Block[] {
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
     { title: 'Judged by', text: `${describeJudge(report)}.` },
   ]
-  // The runs of a campaign have calls, waits and replies of their own.
+  // The runs of a campaign have calls and replies of their own.
   return (campaign === undefined ? watched : judged).filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
 }
 
@@ -135,12 +134,6 @@ function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, facts:
   const times = from === undefined ? '' : `, ${from} to ${to}`
   const names = listSome(worlds, MAX_WORLDS)
   return `${judge}${times}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${names}`}`
-}
-
-/** "12.4 s (pause after Retry-After 10 s, 2 times; pause 2.4 s, once)". */
-function describeWaited({ facts: { waited } }: Report): string {
-  const parts = waited.on.map(({ what, seconds: spent, times }) => `${what} ${seconds(spent)}, ${times === 1 ? 'once' : `${times} times`}`)
-  return `${seconds(waited.total)}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`
 }
 
 /** "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded", and the first of these calls. */

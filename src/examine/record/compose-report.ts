@@ -6,7 +6,7 @@ import type { Balance, Coverage, OperationCoverage, Report, ResponseCoverage, Un
 import { applyPolicy } from '../policy.ts'
 import { judgeRules } from '../rules/judge-rules.ts'
 import { type Fact, sumCalls, type Tally } from './fact.ts'
-import { describeSeries, findSeries, sumUpWaits } from './series.ts'
+import { describeSeries, findSeries } from './series.ts'
 import { findCreated, type Surroundings, type WorldFacts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
@@ -39,7 +39,6 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     ...(world !== undefined && { world }),
     ...(unmatched && { unmatched }),
     calls: series.map(describeSeries),
-    waited: sumUpWaits(series, facts),
     unmetScenarios: worlds.flatMap(findUnmet),
     assumptions: contract.assumptions
       .map(({ id, choice }) => ({ id, choice, exchanges: sum(worlds, ({ assumptions }) => assumptions.get(id) ?? 0) }))

@@ -11,8 +11,6 @@ import { type Ask, readAsk } from './retry-after.ts'
 
 /** What the exchange itself does not have. */
 export interface FactParts extends Ending {
-  /** The number of the call among the ended calls of its world. Between two numbers in a row no other call ended. */
-  readonly order: number
   /** The session, and the changes of the world until the call ended. A change ends every series. */
   readonly episode: string
   /** Where a key stands in the URL. */

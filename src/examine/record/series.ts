@@ -2,18 +2,15 @@
 // callers in parallel, or a loop of a test. So rules count the calls, and never chain them.
 
 import { defined } from '../../ground/defined.ts'
-import type { Timeline, TimelineTry, Waited } from '../../ground/generated/report.ts'
+import type { Timeline, TimelineTry } from '../../ground/generated/report.ts'
 import { productOf } from '../../record/exchange.ts'
-import { type Fact, type Identity, isPassing } from './fact.ts'
+import type { Fact, Identity } from './fact.ts'
 
 /** In the order of arrival. The first call failed, the last one may be a success. */
 export type Series = readonly [Fact, ...Fact[]]
 
 /** A call that comes more than this after the end of the asked wait is a new call. */
 const QUIET_MS = 60_000
-/** A reply that takes longer than this is slow. */
-export const SLOW_MS = 300
-const MIN_WAIT_MS = 20
 
 /** Oldest first. */
 export const findSeries = (facts: readonly Fact[]): Series[] =>
@@ -69,29 +66,3 @@ function describeTry(fact: Fact, before: Fact | undefined): TimelineTry {
 }
 
 const toSeconds = (ms: number) => Math.round(ms) / 1000
-
-type Wait = readonly [what: Waited['on'][number]['what'], ms: number]
-
-/** Pauses before equal calls, and slow replies. They can cost a test suite minutes. */
-export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
-  const waits = [...all.flatMap(pausesIn), ...facts.flatMap(slowReply)]
-  const kinds = [...Map.groupBy(waits, ([what]) => what)]
-  const on = kinds.map(([what, own]) => ({ what, seconds: toSeconds(sumOf(own)), times: own.length }))
-  return { total: toSeconds(sumOf(waits)), on }
-}
-
-const sumOf = (waits: readonly Wait[]) => waits.reduce((total, [, ms]) => total + ms, 0)
-
-function slowReply({ arrived, closed, delivered }: Fact): Wait[] {
-  const ms = closed.monotonic - arrived.monotonic
-  return ms > SLOW_MS ? [[delivered === 'none' ? 'no reply' : 'slow reply', ms]] : []
-}
-
-/** Only where no other call of the world ended in between. Parallel calls wait for nothing. */
-const pausesIn = (calls: Series): Wait[] =>
-  neighboursOf(calls).flatMap(({ from, to }) => {
-    const ms = to.arrived.monotonic - from.closed.monotonic
-    if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []
-    const isAsked = from.asked !== undefined && ms >= from.asked.least
-    return [[isAsked ? 'pause after Retry-After' : 'pause', ms]]
-  })

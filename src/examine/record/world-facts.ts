@@ -7,7 +7,7 @@ import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world.ts'
 import { countCall, createFact, endingOf, type Fact, type FactParts, identify, type Tally } from './fact.ts'
-import { nameCall, SLOW_MS } from './series.ts'
+import { nameCall } from './series.ts'
 
 /** What the judge knows besides the exchanges. */
 export interface Surroundings {
@@ -81,7 +81,7 @@ export class WorldFacts {
     const episode = `${session}.${revision}.${this.#changes}`
     if (!isRemarkable && !failed?.has(nameCall(identify(exchange, episode)))) return
     if (this.#parts.memory.bytes >= BOUNDS.factBytes) this.dropped += 1
-    else this.#keep(exchange, { ...ending, order: this.exchanges, episode, keyPlace: this.#parts.findKey(request) })
+    else this.#keep(exchange, { ...ending, episode, keyPlace: this.#parts.findKey(request) })
   }
 
   changed({ what, scenarios = [], at }: WorldChange): void {
@@ -93,10 +93,10 @@ export class WorldFacts {
 
   /** Most exchanges leave here with only their counters. So this is one function, and its cheapest questions come first. */
   #isRemarkable(exchange: Exchange, status: number, calls: number): boolean {
-    const { request, operation, testCase, violations, warnings, delivered, arrived, closed = arrived, reply } = exchange
+    const { request, operation, testCase, violations, warnings, delivered, reply } = exchange
     if (status >= 400 || delivered !== 'whole') return true
     if (testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
-    if (exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
+    if (exchange.appliedSteps.length > 0) return true
     if (calls <= DEPRECATED_CALLS && this.#parts.operations.get(operation)?.deprecation !== undefined) return true
     if (MAY_HAVE_BIG.test(request.target)) return true
     // After a lost creation, each later one may be its twin.

@@ -44,8 +44,6 @@ export interface RunFacts {
   readonly unmatched?: Unmatched
   /** Each failed call with the equal calls after it, oldest first. */
   readonly calls: readonly Timeline[]
-  /** How long replies took, and how long the pauses before equal calls were. */
-  readonly waited: Waited
   /** Scenarios that were put on a world and that no call met. */
   readonly unmetScenarios: readonly {
     readonly world: string
@@ -293,18 +291,6 @@ export interface TimelineTry {
   readonly asked?: number
   /** Set when no whole reply was delivered. `client`: the client closed the connection. `sandbox`: the sandbox broke it. */
   readonly endedBy?: 'client' | 'sandbox'
-}
-
-/** How long replies took, and the pauses before equal calls, in seconds of real time. */
-export interface Waited {
-  /** All of them together. */
-  readonly total: number
-  /** The kinds of waits, how long, and how often. */
-  readonly on: readonly {
-    readonly what: 'pause after Retry-After' | 'pause' | 'slow reply' | 'no reply'
-    readonly seconds: number
-    readonly times: number
-  }[]
 }
 
 /** How much of the contract the client has met. */
