@@ -160,6 +160,25 @@ test.skipIf(spawnSync('strace', ['-V']).status !== 0)(
   },
 )
 
+/** The rename before a failed sync of the directory has been carried out. */
+test.skipIf(spawnSync('strace', ['-V']).status !== 0).each([
+  { file: 'snapshot', sync: 2, statuses: [503, 201, 201] },
+  { file: 'change log', sync: 4, statuses: [201, 503, 201] },
+])('after the sync of the directory around a new $file failed, the next change is stored', async ({ sync, statuses }) => {
+  const data = await createDirectory()
+  const shell = ['strace', '-D', '-f', '-qq', '-e', 'trace=fsync', '-e', `inject=fsync:error=EIO:when=${sync}`]
+  const { child, url, finished } = await serve(['--data', data, '--durable'], { UV_THREADPOOL_SIZE: '1' }, { shell })
+  const headers = { authorization: 'Bearer sandbox_free_w1', 'content-type': 'application/json' }
+  const replies: number[] = []
+  for (const name of ['a', 'b', 'c'])
+    replies.push((await fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify({ name, categoryId: 1 }) })).status)
+  expect(replies).toEqual(statuses)
+  child.kill('SIGKILL')
+  await finished
+  const names = (await (await start({ data })).world('w1').data.get()).pets?.slice(15).map(({ name }) => name)
+  expect(names).toEqual(['a', 'b', 'c'].filter((_, index) => statuses[index] === 201))
+})
+
 test('files with other names are not worlds', async () => {
   const data = await createDirectory()
   for (const name of ['ca.pem', '.hidden.json', 'a b.json', 'README.md', 'w.json.bak']) await writeFile(join(data, name), 'x')

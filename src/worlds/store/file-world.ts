@@ -55,7 +55,7 @@ export async function openFileWorld(place: Place): Promise<WorldStore> {
 class LogAdapter implements Adapter<Committed> {
   readonly #place: Place
   #commits = 0
-  /** The sizes of the files, as this process left them. A missing file has 0 bytes. */
+  /** The sizes of the files, as this process left them, also by a write that failed. A missing file has 0 bytes. */
   #snapshotBytes = 0
   #logBytes = 0
   /** True after a write that failed, and when the last line of the log has no end. The next write is a snapshot. */
@@ -138,8 +138,7 @@ class LogAdapter implements Adapter<Committed> {
     const { world, snapshotFile, logFile, isDurable } = this.#place
     const text = Buffer.from(renderSnapshot(snapshot, commits, world))
     this.#refuseForeign(true)
-    await writeWhole(snapshotFile, text, isDurable)
-    this.#snapshotBytes = text.length
+    await writeWhole(snapshotFile, text, isDurable).finally(() => (this.#snapshotBytes = sizeOf(snapshotFile)))
     await rm(logFile, { force: true })
     this.#logBytes = 0
     this.#commits = commits
@@ -152,9 +151,8 @@ class LogAdapter implements Adapter<Committed> {
     const line = Buffer.from(renderCommit(number, changes, world))
     this.#refuseForeign(false)
     // A log file is created with its first line, so an empty one has lost its content.
-    if (this.#logBytes === 0) await writeWhole(logFile, line, isDurable)
-    else await append(logFile, this.#logBytes, line, isDurable)
-    this.#logBytes += line.length
+    const written = this.#logBytes === 0 ? writeWhole(logFile, line, isDurable) : append(logFile, this.#logBytes, line, isDurable)
+    await written.finally(() => (this.#logBytes = sizeOf(logFile)))
     this.#commits = number
     this.#isSnapshotDue = false
   }
@@ -166,13 +164,15 @@ class LogAdapter implements Adapter<Committed> {
       [snapshotFile, this.#snapshotBytes],
       [logFile, this.#logBytes],
     ] as const) {
-      const size = statOf(file)?.size ?? 0
+      const size = sizeOf(file)
       if (size === bytes || (size === 0 && isSnapshot)) continue
       if (size === 0) throw new Error(`${file} was deleted while the sandbox was running`)
       throw new Error(`${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`)
     }
   }
 }
+
+const sizeOf = (file: string) => statOf(file)?.size ?? 0
 
 async function readWhole(file: string): Promise<Buffer | undefined> {
   try {
