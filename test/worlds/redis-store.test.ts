@@ -1,5 +1,6 @@
 // Two processes on one Redis, call by call: which changes each of them gets, and what Redis holds.
 
+import { connect, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RedisConnection } from '../../src/worlds/store/redis/connection.ts'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
@@ -7,6 +8,7 @@ import type { Change, Snapshot } from '../../src/worlds/store/store.ts'
 import { hasRedis } from '../support/machines.ts'
 import { startRedis } from '../support/own-machines.ts'
 import { EVENT_MS } from '../support/patience.ts'
+import { listen } from '../support/serve.ts'
 import { openWorld } from '../support/stores.ts'
 
 const put = (id: number | bigint, name = 'Rex'): Change => ({ put: 'pets', item: { id, name } })
@@ -178,6 +180,28 @@ test.skipIf(!hasRedis)('an answer that came while the process was busy is taken,
   expect([await answered, redis.isAway]).toEqual(['here', false])
   await expect(redis.send(['BLPOP', 'none', '1'], 20)).rejects.toThrow('it has not answered within 20 ms')
   expect(redis.isAway).toBe(true)
+})
+
+test.skipIf(!hasRedis)('a change that Redis has stored, but whose answer was lost, is there at the next use', async () => {
+  const { url } = await startRedis()
+  let isAnswerLost = false
+  const server = createServer((client) => {
+    const redis = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const socket of [client, redis]) socket.on('error', () => {}).on('close', () => [client, redis].map((each) => each.destroy()))
+    client.pipe(redis)
+    redis.on('data', (bytes) => {
+      if (isAnswerLost && bytes.includes('stored')) client.destroy()
+      else client.write(bytes)
+    })
+  })
+  const store = await openRedisStore((await listen(server)).replace('http', 'redis'))
+  onTestFinished(() => store.close())
+  const world = await openWorld(store, 'w1')
+  await world.commit([put(1)])
+  isAnswerLost = true
+  await expect(world.commit([put(2)])).rejects.toThrow()
+  await expect.poll(() => world.isCurrent()).toBe(false)
+  expect([await world.commit([]), world.isCurrent()]).toEqual([[put(2)], true])
 })
 
 test.skipIf(!hasRedis).each(['normal', 'pubsub'])('Redis counts as away until a lost connection is back: %s', async (kind) => {

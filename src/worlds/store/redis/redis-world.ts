@@ -56,7 +56,11 @@ export class RedisWorld implements WorldStore {
 
   async #store(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
     const heard = this.#heard
-    const answer = await this.#run(COMMIT, ...fieldsOf(changes, content))
+    const answer = await this.#run(COMMIT, ...fieldsOf(changes, content)).catch((error) => {
+      // Redis may have stored the change without an answer.
+      this.#known = -1
+      throw error
+    })
     const isRefused = answer.outcome === 'refused'
     this.#known = isRefused ? -1 : heard
     if (isRefused) return this.#catchUp(answer)
