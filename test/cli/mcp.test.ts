@@ -131,6 +131,7 @@ const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = 
   ['getRequest', { request: '\ud800' }, 'the journal has no request'],
   ['listRequests', { world: 'nobody' }, 'there is no world nobody'],
   ['putClock', { world: 'default', body: { frozn: true } }, 'did you mean frozen?'],
+  ['putClock', { world: 'default', body: { now: 'soon' } }, 'now must be a time from 1970 to 9998'],
   ['advanceClock', { world: 'w1', seconds: 5 }, 'send these fields inside body: {"body":{"seconds":5}}'],
   ['readContract', { operationId: 'getPet' }, 'operationId is not in the input of readContract: did you mean operations?'],
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],

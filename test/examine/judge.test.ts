@@ -40,9 +40,12 @@ test('a call that failed once takes no memory for its later successes, and a mis
   expect(findingsOf(report, 'gives-up')).toMatchObject([{ observed: expect.stringMatching(/^40 equal calls within 39 ms/) }])
 })
 
-test('long texts of a client count in the memory of facts', () => {
+test.each([
+  ['long texts', { prefix: `/~${'x'.repeat(100_000)}` }],
+  ['many large integers', { method: 'POST', body: `[${'9007199254740993,'.repeat(3000)}1]` }],
+])('%s of a client count in the memory of facts', (_title, ask) => {
   const sandbox = new VirtualSandbox()
-  times(300, (index) => sandbox.call({ ...inCase(index), prefix: `/~${'x'.repeat(100_000)}` }, DOWN))
+  times(300, (index) => sandbox.call({ ...inCase(index), ...ask }, DOWN))
   expect(checkReport(sandbox.report()).facts.dropped).toBeGreaterThan(100)
 })
 

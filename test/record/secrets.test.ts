@@ -200,7 +200,7 @@ describe('what repeats a secret', () => {
     ['{"secret":"hunt\\u0065r2zz","note":"hunter2zz"}', '{"secret":"[redacted]","note":"[redacted]"}', 'hunter2zz'],
     ['{"password":"pa\\/ssword99"}', '{"password":"[redacted]"}', 'pa/ssword99'],
     ['{"token":["first\\u002d123","a\\nb"]}', '{"token":"[redacted]"', 'first-123'],
-    ['{"key":"tab\\tand\\"\\\\"}', '{"key":"[redacted]"}', 'tab\tand"\\'],
+    ['{"key":"tab\\tand\\b\\f\\"\\\\"}', '{"key":"[redacted]"}', 'tab\tand\b\f"\\'],
   ])('may have escapes of JSON: %s', (text, shown, plain) => {
     const secrets = begin()
     expect(secrets.hideInBody({ text, bytes: 1 }).text).toBe(shown)

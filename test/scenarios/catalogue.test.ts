@@ -103,6 +103,8 @@ test('own scenarios are added to the catalogue, and may override its scenarios',
   const maintenance = await get('maintenance;hours=2')
   expect([maintenance.status, maintenance.headers.get('retry-after')]).toEqual([503, '2'])
   expect((await get('flaky')).status).toBe(502)
+  const names = (await sandbox.scenarios()).map(({ name }) => name)
+  expect(names).toEqual(names.toSorted())
   await sandbox.close()
   expect(said).toContain('overrides the scenario flaky')
 })

@@ -1,6 +1,7 @@
 // Files of the operating system: whole or not at all.
 
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { append, statOf, writeWhole } from '../../src/worlds/store/disk.ts'
@@ -24,6 +25,13 @@ test('a file is replaced as a whole, or stays as it is', async () => {
   await mkdir(join(base, '.other.tmp'))
   await expect(writeWhole(join(base, 'other'), 'x', false)).rejects.toThrow()
   expect(statOf(join(base, 'other'))).toBeUndefined()
+})
+
+test.runIf(existsSync('/proc/self/fd'))('a durable write leaves nothing open', async () => {
+  const base = await createDirectory()
+  await writeWhole(join(base, 'file'), 'x', true)
+  const open = (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => ''))
+  expect(await Promise.all(open)).not.toContain(base)
 })
 
 test('bytes are appended, or the file stays as it is', async () => {
