@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
 import type { Body, Exchange, RequestRecord } from '../ground/generated/control.ts'
-import { pairsOf, renderCauses } from './exchange.ts'
+import { headerOf, pairsOf, renderCauses, replyHeaderOf } from './exchange.ts'
 import { messagesOf } from './show-exchange.ts'
 
 /** The JSON of a HAR before its entries. `]}}` must follow them. */
@@ -37,44 +37,43 @@ export function toHarEntry(exchange: Exchange): Entry {
   }
 }
 
-function toRequest({ method, origin, target, query, headers: texts, body }: RequestRecord): Request {
-  const headers = toPairs(pairsOf(texts))
+function toRequest({ method, origin, target, query, headers, body }: RequestRecord): Request {
   return {
     method,
     url: toUri(target.startsWith('/') ? origin + target : target),
     httpVersion: 'HTTP/1.1',
     // Cookies are credentials, so the journal does not keep them.
     cookies: [],
-    headers,
+    headers: toPairs(pairsOf(headers)),
     queryString: toPairs([...new URLSearchParams(query)]),
     headersSize: -1,
     bodySize: body?.bytes ?? 0,
-    ...(body !== undefined && body.bytes > 0 && { postData: toPostData(body, headerOf(headers, 'content-type')) }),
+    ...(body !== undefined && { postData: toPostData(body, headerOf(headers, 'content-type')) }),
   }
 }
 
-function toResponse({ reply, deliveredBytes }: Exchange): Response {
-  const headers = toPairs(Object.entries(reply?.headers ?? {}))
+function toResponse(exchange: Exchange): Response {
+  const { reply, deliveredBytes } = exchange
   const status = reply?.status ?? 0
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers,
-    content: toContent(reply?.body, headerOf(headers, 'content-type')),
-    redirectURL: headerOf(headers, 'location'),
+    headers: toPairs(Object.entries(reply?.headers ?? {})),
+    content: toContent(reply?.body, replyHeaderOf(exchange, 'content-type')),
+    redirectURL: replyHeaderOf(exchange, 'location') ?? '',
     headersSize: -1,
     bodySize: deliveredBytes,
   }
 }
 
-function toPostData(body: Body, mimeType: string): PostData {
+function toPostData(body: Body, mimeType = ''): PostData {
   const comment = body.base64 === undefined ? cutOf(body) : 'the text is base64'
   return { mimeType, text: body.text ?? body.base64 ?? '', ...(comment && { comment }) }
 }
 
-function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
+function toContent(body: Body = { bytes: 0 }, mimeType = ''): Content {
   const comment = cutOf(body)
   const text = body.text ?? body.base64 ?? ''
   return { size: body.bytes, mimeType, text, ...(body.base64 !== undefined && { encoding: 'base64' }), ...(comment && { comment }) }
@@ -84,8 +83,6 @@ const toPairs = (entries: readonly (readonly [string, string])[]): Header[] => e
 
 /** The comment on a body of which only the beginning is kept. */
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
-
-const headerOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
 
 /** Escapes a target that is not a valid URI (RFC 3986 §2). */
 const toUri = (text: string) =>
