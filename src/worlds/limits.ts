@@ -67,8 +67,7 @@ export class Limits {
     this.isSet = true
   }
 
-  /** A plan that the contract does not have allows nothing. */
   #accountOf(plan: string): Account {
-    return this.#plans.get(plan) ?? new Account(undefined, this.#rules.ban)
+    return this.#plans.get(plan) as Account
   }
 }
