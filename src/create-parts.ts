@@ -139,7 +139,7 @@ function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']):
     throw new StartError(`planLimits: ${unknown} is not a plan${didYouMean(unknown, names, `; the plans are ${names.join(', ')}`)}`)
   const plans = contract.plans.map((plan) => {
     const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}
-    return { ...plan, minute: Number(minute), day: Number(day) }
+    return { ...plan, minute, day }
   })
   return { ...contract, plans }
 }

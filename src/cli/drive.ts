@@ -38,7 +38,7 @@ export function withAddress(command: Command): Command {
 }
 
 /** The origin, and the prefix that a proxy puts before every path. Throws a StartError for a wrong URL. */
-export function placeOf({ url, host, port, tls = false }: Pick<DriveOptions, 'url' | 'host' | 'port' | 'tls'>): string {
+export function placeOf({ url, host, port, tls }: Pick<DriveOptions, 'url' | 'host' | 'port' | 'tls'>): string {
   if (url === undefined) return originOf(tls ? 'https' : 'http', host, port)
   const { origin, prefix } = readAddress(url, 'url')
   return origin + prefix

@@ -114,7 +114,7 @@ export const SearchField = ({ label, class: labelClass, onInput, ...more }: Sear
 
 /** A field for a parameter of a scenario. */
 export function Field({ name, schema }: { name: string; schema: ParameterRule }) {
-  const usual = String(schema.default ?? '')
+  const usual = String(schema.default)
   const choices = schema.type === 'boolean' ? ['true', 'false'] : listOf(schema.enum).map(String)
   if (choices.length > 0) return <Select name={name} choices={[...new Set([usual, ...choices])].filter((choice) => choice !== '')} />
   return <input name={name} placeholder={usual} />

@@ -20,7 +20,7 @@ export interface WantedReply {
 export type Generate = (operation: Operation, wanted: WantedReply) => Promise<Reply>
 
 /** Prism would log each step, but the exchange holds the result. */
-const SILENT: object = new Proxy({}, { get: () => () => SILENT })
+const SILENT = new Proxy({}, { get: () => () => SILENT })
 
 export function createGenerate(contract: Contract): Generate {
   const load = once(() => loadPrism(contract))
@@ -39,7 +39,7 @@ async function loadPrism(contract: Contract): Promise<Generate> {
     isProxy: false as const,
     upstreamProxy: undefined,
   }
-  const prism = createInstance(config, { logger: SILENT as never })
+  const prism = createInstance(config, { logger: SILENT })
   return async function generate(operation, { code, example, dynamic = false }) {
     const resource = operations.find(({ iid }) => iid === operation.id)
     if (resource === undefined) throw new Error(`Prism does not know ${operation.id}`)
@@ -58,7 +58,7 @@ async function loadPrism(contract: Contract): Promise<Generate> {
     const { statusCode, headers = {}, body } = result.right.output
     // Prism makes up the other headers, for example a rate limit of 8153020 or a Link to "string".
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    return { status: statusCode, body, ...(type !== undefined && { headers: { 'Content-Type': String(type) } }) }
+    return { status: statusCode, body, ...(type !== undefined && { headers: { 'Content-Type': type } }) }
   }
 }
 

@@ -118,5 +118,5 @@ function renderRefusal({ secrets }: RequestContext, refusal: PlainProblem, { ren
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Problem && error.cause === undefined) return error.message
-  return String((error.cause instanceof Error ? error.cause : error).stack ?? error.message)
+  return (error.cause instanceof Error ? error.cause : error).stack ?? error.message
 }
