@@ -67,7 +67,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   let certificate: Certificate | undefined
   const release = async () => {
     await parts.worlds.close()
-    await certificate?.dispose()
+    await certificate?.dispose?.()
     parts.log.flush()
   }
   try {

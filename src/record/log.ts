@@ -64,7 +64,7 @@ function renderJsonLine(exchange: Exchange): string {
     target: request.target,
     status: reply?.status ?? null,
     ...(delivered !== 'whole' && { delivered }),
-    ...(testCase && { case: testCase.name }),
+    case: testCase?.name,
     ...(missedExpectation(exchange) && { expected: testCase?.expect }),
     cause: renderCauses(causes),
     operation,
@@ -72,8 +72,8 @@ function renderJsonLine(exchange: Exchange): string {
     world,
     ms: durationOf(exchange),
     ...(warnings.length > 0 && { warnings: messagesOf(warnings) }),
-    ...(message !== undefined && { message }),
-    ...(failure !== undefined && { failure }),
+    message,
+    failure,
   })
   return printableJson(line)
 }

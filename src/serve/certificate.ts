@@ -16,7 +16,7 @@ export interface Certificate {
   /** The file with the authority that clients must trust. Only for a made certificate. */
   readonly authorityFile?: string
   /** Removes the files that were made for this run. */
-  dispose(): Promise<void>
+  dispose?(): Promise<void>
 }
 
 const OWN_NAMES = ['localhost', '127.0.0.1', '::1']
@@ -56,7 +56,7 @@ async function loadPair(certFile: string, keyFile: string): Promise<Certificate>
         `${certFile}, ${keyFile}: the certificate cannot be used: ${messageOf(error)}: give a certificate in PEM with ${optionName('tlsCert')}, and its key in PEM with ${optionName('tlsKey')}`,
     )
   }
-  return { cert, key, dispose: async () => {} }
+  return { cert, key }
 }
 
 async function makeChain(names: readonly string[]) {

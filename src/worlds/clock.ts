@@ -27,7 +27,7 @@ export class Clock {
     return this.#frozenAt !== undefined
   }
 
-  set({ now = this.now(), frozen = this.isFrozen }: { now?: number; frozen?: boolean }): void {
+  set({ now = this.now(), frozen = this.isFrozen }: { now?: number | undefined; frozen?: boolean | undefined }): void {
     this.#offset = now - Date.now()
     this.#frozenAt = frozen ? now : undefined
   }

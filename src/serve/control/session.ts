@@ -17,7 +17,7 @@ export const getClock: Call = (request) => readWorld(request, ({ session }) => s
 export const putClock: Call = (request) =>
   changeWorld(request, 'clock', ({ session }) => {
     const { now, frozen } = request.body as { now?: string; frozen?: boolean }
-    session.clock.set({ ...(now !== undefined && { now: Date.parse(now) }), ...(frozen !== undefined && { frozen }) })
+    session.clock.set({ now: now === undefined ? undefined : Date.parse(now), frozen })
     session.revision += 1
     return session.clock.state()
   })
