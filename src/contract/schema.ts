@@ -47,18 +47,20 @@ export async function createSchemas(whole: Node, { isTested = false, name: docum
 export async function validateWith(load: () => unknown, whole = 'the value', format = 'its format', known?: keyof typeof own) {
   const compile = known && known in own ? undefined : (await import('./ajv.ts')).createCompiler({})
   const get = once(() => compile?.(load() as Node) ?? (own[known as keyof typeof own] as Validators))
-  return (value: unknown, nameOf = (path: Path) => nameInnermost(path, whole)): ValueViolation[] =>
-    findViolations(get(), value, nameOf, format)
+  return checkBy(get, whole, format)
 }
 
 /** Like `validateWith`, for a caller that cannot wait. The package has the compiled schema, so only the repository loads AJV. */
 export function checkNow(known: keyof typeof own, schema: Node, whole: string) {
   const load = (): typeof import('./ajv.ts') => createRequire(import.meta.url)('./ajv.ts')
   const get = once(() => own[known] ?? load().createCompiler({})(schema))
-  return (value: unknown, nameOf = (path: Path) => nameInnermost(path, whole)) => findViolations(get(), value, nameOf, whole)
+  return checkBy(get, whole, whole)
 }
 
-const nameInnermost = (path: Path, whole: string) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
+function checkBy(get: () => Validators, whole: string, format: string) {
+  const nameInnermost = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
+  return (value: unknown, nameOf = nameInnermost) => findViolations(get(), value, nameOf, format)
+}
 
 /** The check throws a StartError about the first mistake. It names an option as the library or the command does. */
 export function createOptionCheck(schema: Node, known?: keyof typeof own) {
