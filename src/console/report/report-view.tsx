@@ -15,7 +15,7 @@ export function Report() {
   const path = `${world === '' ? '' : worldPath(world)}/report`
   const { value, problem } = useResource(path, () => call<ReportShape>('GET', path))
   return (
-    <div class="page wide">
+    <div class="page">
       <div class="headline">
         <h1>{world === '' ? 'Report' : `Report on world ${world}`}</h1>
         {world !== '' && <a href={renderRoute({ view: 'report' })}>all worlds</a>}

@@ -87,7 +87,7 @@ function BodyText({ body: { text, base64, bytes, sha256 } }: { body: Body }) {
   // JSON gets line breaks and indents, and keeps all digits of its integers. It is copied as it was sent.
   const value = text === undefined ? undefined : readJson(text)
   return (
-    <div class="body">
+    <>
       <p class="tools">
         <Button name="Copy" onClick={() => copy(written, 'the body')} />
         <span class="dim">
@@ -97,6 +97,6 @@ function BodyText({ body: { text, base64, bytes, sha256 } }: { body: Body }) {
         </span>
       </p>
       <Text>{value === undefined ? written : renderJson(value, 2)}</Text>
-    </div>
+    </>
   )
 }

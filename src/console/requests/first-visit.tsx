@@ -26,7 +26,7 @@ export function FirstVisit() {
   return (
     <div class="first page">
       <h1>Waiting for your first call</h1>
-      <p class="lead">
+      <p>
         Give your client one of these base URLs, and one of these keys as <code>Authorization: Bearer</code>. This page then shows every
         call, and why it got its reply.
       </p>

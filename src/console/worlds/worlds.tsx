@@ -17,7 +17,7 @@ export function Worlds() {
     if (confirm(`Really reset ${name}? Its data and its session begin anew.`)) attempt(() => call('POST', worldPath(name, '/reset')))
   }
   return (
-    <div class="page wide with-worlds">
+    <div class="page with-worlds">
       <WorldList />
       <div>
         <div class="headline">
