@@ -1,11 +1,12 @@
 // The tools for coding agents. Most of them are calls of the control API, as spec/control.yaml describes them. The others tell where the
 // sandbox is, read the contract, and run a campaign.
 
+import injectSchema from '../../spec/inject.schema.json' with { type: 'json' }
 import { createApi, encodePart } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { exampleOf, findOperation, inline, type Node, renderExcerpt, resolve } from '../contract/document.ts'
 import { parseJson } from '../contract/json/json.ts'
-import { ABOUT_FAULTS, GROUPS } from '../examine/faults.ts'
+import { ABOUT_FAULTS } from '../examine/faults.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
 import type { InjectOptions } from '../examine/generated/inject-options.ts'
 import type { Assumption, CatalogueEntry, JournalEntry } from '../ground/generated/control.ts'
@@ -84,11 +85,11 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
     {
       name: 'readContract',
       description: 'Reads operations as shortened OpenAPI. `x-assumption` names what the sandbox assumes (listAssumptions).',
-      inputSchema: schemaOf(['operations'], { operations: texts('OperationIds, for example ["listPets", "createPet"].') }),
-      async run({ operations }) {
-        const document = parseJson(await read('/openapi.json?assumptions=include')) as Node
-        return renderExcerpt(document, operations as string[])
-      },
+      inputSchema: schemaOf(['operations'], {
+        operations: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'For example ["listPets", "createPet"].' },
+      }),
+      run: async ({ operations }) =>
+        renderExcerpt(parseJson(await read('/openapi.json?assumptions=include')) as Node, operations as string[]),
     },
     ...Object.entries(CALLS).map(
       ([id, { inWorld = id, show }]): Tool => ({
@@ -105,24 +106,16 @@ export function createTools(open: () => Promise<HandleParts>, control: Node): re
   ]
 }
 
-const schemaOf = (required: string[], properties: Node) => ({
-  type: 'object' as const,
-  properties,
-  required,
-  additionalProperties: false,
-})
-const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, minItems: 1, description })
+const schemaOf = (required: string[], properties: Node) => ({ type: 'object' as const, properties, required, additionalProperties: false })
 
-/**
- * The parameters and the body of a call as one schema without references. A parameter that only the call for one world has may be left out.
- */
+/** One schema without references for parameters and body. What only the call for one world has may be left out. */
 function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'] {
   const { node, parameters } = findOperation(control, id)
   const { schema } = resolve(control, resolve(control, resolve(control, node.requestBody).content)['application/json'])
   const all = findOperation(control, inWorld).parameters
   const described = all.map(({ name, schema, description }) => [name, { ...inline(control, schema), description }])
-  const example = `For example ${JSON.stringify(exampleOf(control, node))}`
-  const body = schema === undefined ? {} : { body: { ...inline(control, schema), description: example } }
+  const description = `For example ${JSON.stringify(exampleOf(control, node))}`
+  const body = schema === undefined ? {} : { body: { ...inline(control, schema), description } }
   const required = parameters.filter((one) => one.required === true).map(({ name }) => String(name))
   return schemaOf([...required, ...Object.keys(body)], { ...Object.fromEntries(described), ...body })
 }
@@ -133,20 +126,18 @@ without a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the enviro
 and sleeps. Each of their calls costs about eight runs; of calls that are alike, it tries three. The tool sends progress. If your time limit is
 shorter, try a few faults at a time.`.replaceAll('\n', ' ')
 
+const { command, faults, only, slow } = injectSchema.$defs.options.properties
+
+/** The marks `x-…` are for the check and the types. */
+const withoutMarks = (schema: object): Node =>
+  JSON.parse(JSON.stringify(schema, (name, value) => (name.startsWith('x-') ? undefined : value)))
+
 const INJECT: Tool = {
   name: 'inject',
   description: ABOUT_INJECT,
   inputSchema: schemaOf(['command'], {
-    command: texts('The program and its arguments, for example ["npm", "test"].'),
-    faults: texts(`Faults and groups (${GROUPS.join(', ')}, all). Default: errors, later. ${ABOUT_FAULTS}.`),
-    only: texts('The operations, calls or faults of whole runs to examine, for example ["createPet"], ["createPet#1"] or ["big-ids"].'),
-    slow: { type: 'number', minimum: 1, description: 'The seconds after which the fault slow gives the reply. Default: 15.' },
-    seconds: {
-      type: 'number',
-      minimum: 1,
-      maximum: 86_400,
-      description: 'Ends the campaign after this time, with the runs that are done. Default: 600.',
-    },
+    ...withoutMarks({ command, faults: { ...faults, description: `${faults.description} ${ABOUT_FAULTS}.` }, only, slow }),
+    seconds: { type: 'number', minimum: 1, maximum: 86_400, description: 'Ends the campaign after this time. Default: 600.' },
   }),
   async run({ seconds = 600, ...options }, signal, tell) {
     const report = await inject({

@@ -5,7 +5,7 @@ import type { Policy } from '../../ground/generated/policy.ts'
 import type { SandboxOptions } from '../../options/generated/sandbox-options.ts'
 import type { Progress, StopSignal } from '../options.ts'
 
-/** The options of `inject`. Times are seconds. */
+/** The options of `inject`. */
 export interface InjectOptions {
   /** The command that runs your tests, and its arguments: `['npm', 'test']`. */
   readonly command: readonly string[]
@@ -19,9 +19,9 @@ export interface InjectOptions {
   readonly quick?: boolean | undefined
   /** How many runs go on at the same time. Default: twice the number of processors. Tests that share files or ports need 1. */
   readonly jobs?: number | undefined
-  /** The time after which `slow` gives the reply. Default: 15. */
+  /** The seconds after which `slow` gives the reply. Default: 15. */
   readonly slow?: number | undefined
-  /** The time after which a run is ended, a run without a fault too. Default for runs with a fault: 30, plus `slow`, plus five times the run without a fault. */
+  /** The seconds after which a run is ended, a run without a fault too. Default for runs with a fault: 30, plus `slow`, plus five times the run without a fault. */
   readonly timeout?: number | undefined
   /** The plan of the client's key. Default: enterprise. */
   readonly plan?: PlanName
