@@ -5,7 +5,6 @@ import { renderJson } from '../../contract/json/json.ts'
 import type { JournalEntry } from '../../ground/generated/control.ts'
 import type { Report } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
-import { describeMissingWorld } from '../../ground/world-name.ts'
 import { createMatches, type RequestFilter } from '../../record/filter.ts'
 import { renderHarHead, toHarEntry } from '../../record/har.ts'
 import { describeMissingRequest } from '../../record/show-exchange.ts'
@@ -78,10 +77,9 @@ export const followEvents: Call = async (request) => {
   return events
 }
 
-export const getReport = async ({ world, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
-  const report = judge.report(world)
-  if (world !== undefined && report.facts.exchanges === 0 && !(await worlds.has(world)))
-    throw new Problem('not_found', describeMissingWorld(world))
+export const getReport = async (request: ControlRequest): Promise<Report> => {
+  const report = request.parts.judge.report(request.world)
+  if (report.facts.exchanges === 0) await requireWorld(request)
   return report
 }
 
