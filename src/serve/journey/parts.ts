@@ -4,18 +4,17 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Generate } from '../../contract/prism.ts'
 import type { Draft, Reply } from '../../contract/reply.ts'
 import type { Exchange, ScenarioRequest } from '../../ground/generated/control.ts'
-import type { Refusal } from '../../ground/problem.ts'
 import type { Backlog } from '../../ground/sockets/backlog.ts'
+import type { Domain } from '../../options/domain.ts'
 import type { Tell } from '../../record/observer.ts'
 import type { FaultLayer, Setup } from '../../scenarios/scenario.ts'
 import type { Switches } from '../../scenarios/switches.ts'
-import type { Handler } from '../../worlds/handler.ts'
 import type { Keys } from '../../worlds/keys.ts'
 import type { Worlds } from '../../worlds/worlds.ts'
 import type { Connections } from './connections.ts'
 import type { RequestContext } from './context.ts'
 
-export interface JourneyParts {
+export interface JourneyParts extends Pick<Domain, 'handlers' | 'renderProblem'> {
   readonly keys: Keys
   readonly connections: Connections
   /** A part of each request id, new for each run of the sandbox. */
@@ -25,9 +24,7 @@ export interface JourneyParts {
   readonly defaults: ReadonlyMap<string, string>
   readonly switches: Switches
   readonly worlds: Worlds
-  readonly handlers: Readonly<Record<string, Handler>>
   readonly generate: Generate
-  readonly renderProblem: (refusal: Refusal) => unknown
   /** True: replies have no Sandbox-* headers. */
   readonly bare: boolean
   readonly backlog: Backlog
