@@ -29,7 +29,6 @@ interface Option {
 /** In the order of the help. */
 export const OPTIONS: readonly (readonly [name: string, Option])[] = Object.entries(schema.$defs.options.properties)
 
-/** Pairs of options that cannot be combined. */
 export const EXCLUSIVE = OPTIONS.flatMap(([name, { 'x-excludes': others = [] }]) => others.map((other) => [name, other] as const))
 
 /** Each option, checked and with its default. @internal */
@@ -80,7 +79,7 @@ export type TlsOptions = NonNullable<ReturnType<typeof readTls>>
 /** Undefined for plain HTTP. Every option about a certificate asks for HTTPS. */
 function readTls(options: SandboxOptions) {
   const { tls, tlsCert: cert, tlsKey: key, tlsName } = options
-  const [given] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
+  const given = (['tlsCert', 'tlsKey', 'tlsName'] as const).find((name) => isGiven(options[name]))
   if (given !== undefined && tls === false) refuseBoth('tls', given)
   if (given === undefined && tls !== true) return undefined
   if (isGiven(cert) !== isGiven(key))

@@ -1,6 +1,7 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded at its first use. When too many are loaded,
 // idle worlds are written to the store and unloaded.
 
+import { defined } from '../ground/defined.ts'
 import type { WorldState } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
@@ -94,12 +95,11 @@ export class Worlds {
     const listed = new Map<string, WorldState>()
     for (const { name, bytes, lastUse, replica } of await this.store.list()) {
       const damage = this.kept.damaged.get(name)
-      const state = { name, alive: false, bytes, lastUse: new Date(lastUse).toISOString(), scenarios: [] }
-      listed.set(name, { ...state, ...(damage !== undefined && { damage }), ...(replica !== undefined && { replica }) })
+      listed.set(name, defined({ name, alive: false, bytes, lastUse: new Date(lastUse).toISOString(), scenarios: [], damage, replica }))
     }
     // A world that another process has taken is not alive here.
     for (const world of this.#live.values())
-      if (world.damage || world.isReady) listed.set(world.name, { ...world.state(), ...(replica !== undefined && { replica }) })
+      if (world.damage || world.isReady) listed.set(world.name, defined({ ...world.state(), replica }))
     return [...listed.keys()].sort().flatMap((name) => listed.get(name) ?? [])
   }
 
