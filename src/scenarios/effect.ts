@@ -43,6 +43,6 @@ export interface Effect<Field extends keyof Step> {
   prepare?(settings: Settings<Field>, scene: Scene, tools: Tools): void
   /** Replies instead of the operation. When several scenarios could reply, only the first does. */
   answer?(settings: Settings<Field>, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined
-  /** Changes any reply before it is sent. Returns whether it found something to change. */
-  finish?(settings: Settings<Field>, draft: Draft, scene: Scene, tools: Tools): boolean
+  /** Changes any reply before it is sent. Returns false when it found nothing to change. */
+  finish?(settings: Settings<Field>, draft: Draft, scene: Scene, tools: Tools): false | undefined
 }

@@ -11,7 +11,6 @@ export const headers: Effect<'headers'> = {
   check: (settings) => findViolation(settings.headers),
   finish(settings, draft) {
     setHeaders(draft, settings.headers)
-    return true
   },
 }
 

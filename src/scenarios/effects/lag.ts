@@ -8,6 +8,5 @@ export const lag: Effect<'lag'> = {
     if (draft.status !== 201 || typeof produced !== 'object' || produced === null) return false
     const until = clock.now() + settings.lag * 1000
     world.data.hide(produced, () => clock.now() >= until)
-    return true
   },
 }

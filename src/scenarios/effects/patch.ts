@@ -39,7 +39,6 @@ export const patch: Effect<'patch'> = {
     draft.body = Array.isArray(body) ? body.map((item) => (isObject(item) ? change(item) : item)) : change(body)
     for (const reason of [...reasons].slice(0, MAX_SAID))
       addWarning(exchange, 'patch_not_applied', `the patch of the scenario does not apply: ${reason}`)
-    return true
   },
 }
 

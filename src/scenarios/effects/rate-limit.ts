@@ -36,10 +36,9 @@ export const rateLimit: Effect<'rateLimit'> = {
     }
   },
   finish({ rateLimit: { form = 'seconds' } }, draft, { exchange: { shown, count } }) {
-    if (draft.status !== 429) return true
+    if (draft.status !== 429) return
     const text = FORMS[form](Math.floor(count.at.world / 1000), (shown ?? count).retryAfter)
     if (text === null) delete draft.headers['Retry-After']
     else draft.headers['Retry-After'] = text
-    return true
   },
 }

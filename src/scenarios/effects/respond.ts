@@ -35,7 +35,6 @@ export const respond: Effect<'respond'> = {
   },
   finish({ respond: { headers } }, draft) {
     if (headers !== undefined) setHeaders(draft, headers)
-    return true
   },
 }
 

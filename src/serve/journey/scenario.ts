@@ -72,7 +72,7 @@ export function playReply(context: RequestContext, draft: Draft, { faults }: Jou
   if (draft.status < 300) faults?.layer.alter?.(exchange, draft)
   if (play === undefined) return
   for (const { step, applied } of play.taken)
-    for (const effect of step.effects) if (effect.finish?.(step.settings, draft, context, play) ?? true) applied.acted = true
+    for (const effect of step.effects) if (effect.finish?.(step.settings, draft, context, play) !== false) applied.acted = true
 }
 
 /** As if no step had taken the call. */
