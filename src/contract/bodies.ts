@@ -114,7 +114,6 @@ function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node)
       const message = check(item, `body[${index}]`)
       if (message !== undefined) return message
     }
-    return undefined
   }
 }
 

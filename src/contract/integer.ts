@@ -40,7 +40,6 @@ export function compileInteger(rule: IntegerRule): (value: unknown) => string | 
     if (integer > maximum) return `at most ${maximum}`
     if (above !== undefined && integer <= above) return `above ${above}`
     if (below !== undefined && integer >= below) return `below ${below}`
-    return undefined
   }
 }
 

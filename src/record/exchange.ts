@@ -46,13 +46,11 @@ export function pairsOf(texts: readonly string[]): [name: string, value: string]
 
 export function headerOf(headers: readonly string[], wanted: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === wanted) return headers[at + 1]
-  return undefined
 }
 
 /** A header of the reply. A scenario may have changed the case of its name. */
 export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
   for (const name in reply?.headers) if (name.toLowerCase() === wanted) return reply.headers[name]
-  return undefined
 }
 
 /** The name of the first product in a User-Agent (RFC 9110 §10.1.5): `curl` for `curl/8.5.0`. Empty without a product. */

@@ -62,7 +62,6 @@ function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   // A step must not take a value for a variable.
   if (String(value).startsWith('$')) return `must not begin with $, got ${show(value)}`
   if (rule.enum && !rule.enum.includes(String(value))) return `must be one of ${rule.enum.join(', ')}, got ${show(value)}`
-  return undefined
 }
 
 function boundsOf({ minimum, maximum }: ParameterRule): string {

@@ -129,5 +129,4 @@ export const createKeySearch =
   ({ path = '', query = '' }: Partial<Pick<RequestRecord, 'path' | 'query'>>): string | undefined => {
     for (const segment of path.split('/')) if (keys.isSurelyKey(querystring.unescape(segment))) return 'path'
     for (const [name, value] of new URLSearchParams(query)) if (keys.isSurelyKey(value)) return `query ${shorten(name)}`
-    return undefined
   }

@@ -17,7 +17,6 @@ export const fault: Effect<'fault'> = {
     }
     if (commit === 'before' && breaks === 'request')
       return `commit: before does not work with ${fault}, because the request's body has not arrived`
-    return undefined
   },
   prepare({ fault, gap = 0.05, at = 0.5 }, _scene, tools) {
     tools.fault = { ...faultFor(fault), name: fault, gap, at }

@@ -80,7 +80,6 @@ export function applyOperation(holder: { document: unknown }, { op, path, value 
   else if (op === 'remove') delete container[key]
   // The field is defined, not assigned, because it may have the name of an inherited setter.
   else Object.defineProperty(container, key, { value: structuredClone(value), enumerable: true, writable: true, configurable: true })
-  return undefined
 }
 
 /** Undefined when a value above the target is no object or array, or when no such index is possible. */

@@ -30,7 +30,6 @@ export const contract: Answer = {
       })
     const [first] = exchange.violations
     if (first) throw violating(first, context)
-    return undefined
   },
 }
 

@@ -15,7 +15,6 @@ export const removed: Answer = {
   answers: () => 'refused: the operation was removed',
   give({ operation, exchange: { arrived } }) {
     if (operation?.deprecation?.sunset !== undefined && arrived.world >= operation.deprecation.sunset) throw operationRemoved(operation)
-    return undefined
   },
 }
 

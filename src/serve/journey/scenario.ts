@@ -62,7 +62,6 @@ export const scenario: Answer = {
         const reply = effect.answer?.(step.settings, context, play)
         if (reply) return reply
       }
-    return undefined
   },
 }
 
