@@ -23,7 +23,6 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
   { name: 'ID', cell: ({ id }) => [id, 'dim'] },
 ]
 
-/** `hasWorlds`: the table has a column for the world. */
 export function createRequestTable(look: Look, hasWorlds: boolean): (requests: readonly JournalEntry[]) => string[] {
   const render = createTable(hasWorlds ? COLUMNS : COLUMNS.filter((column) => column !== WORLD), look)
   return (requests) => {

@@ -33,7 +33,6 @@ export async function request(method: string, path: string, body?: unknown): Pro
   return response
 }
 
-/** Resolves with the value of the body; undefined without a body. */
 export async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
   const text = await (await request(method, path, body)).text()
   return (text === '' ? undefined : parseJson(text)) as Result

@@ -28,7 +28,6 @@ export function kindOf(entry: Entry): 'waiting' | 'answered' | 'forced' | 'limit
   return isFailure(entry) ? 'refused' : 'answered'
 }
 
-/** The part of the sandbox that answered. */
 export const causeOf = ({ causes, answeredBy }: Entry) => causes[0]?.name ?? answeredBy
 
 export const nameOfAnswer = (name: string) => (name === 'handler' ? 'answered' : name)

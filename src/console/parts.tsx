@@ -112,7 +112,6 @@ export const SearchField = ({ label, class: labelClass, onInput, ...more }: Sear
   </label>
 )
 
-/** A field for a parameter of a scenario. */
 export function Field({ name, schema }: { name: string; schema: ParameterRule }) {
   const usual = String(schema.default)
   const choices = schema.type === 'boolean' ? ['true', 'false'] : listOf(schema.enum).map(String)

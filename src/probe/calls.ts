@@ -40,9 +40,7 @@ export function getRoles({ document, operations, basePath }: Contract) {
     size: { name: size.name, maximum: size.bounds.maximum },
     item: item && roleOf(item),
     create: create && { ...roleOf(create), ...creationOf(document, create) },
-    /** The read whose body the assumption `orders` is about. */
     orders: free.find(({ respondsWith }) => respondsWith(200)?.assumed.includes('orders'))?.id,
-    /** Further reads that need no parameter. */
     others: free.filter((operation) => operation !== list).map(roleOf),
   }
 }

@@ -22,7 +22,6 @@ export function addWarning(
   warnings.push({ code, message, ...where })
 }
 
-/** Each assumption is noted once. */
 export function addAssumed({ assumed }: Pick<OpenExchange, 'assumed'>, id: string): void {
   if (!assumed.includes(id)) assumed.push(id)
 }

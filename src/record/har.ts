@@ -81,7 +81,6 @@ function toContent(body: Body = { bytes: 0 }, mimeType = ''): Content {
 
 const toPairs = (entries: readonly (readonly [string, string])[]): Header[] => entries.map(([name, value]) => ({ name, value }))
 
-/** The comment on a body of which only the beginning is kept. */
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
 
 /** Escapes a target that is not a valid URI (RFC 3986 §2). */

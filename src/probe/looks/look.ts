@@ -19,7 +19,6 @@ export type Seen = ReturnType<typeof seen>
 /** Returns the choice that the replies show, or why they show none. */
 export type Look = (probed: Probed) => Seen | string
 
-/** `says` is a sentence about what the replies show. */
 export const seen = (choice: string, says: string, ...from: (ServiceReply | undefined)[]) => ({
   choice,
   says,
