@@ -9,6 +9,7 @@ import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory, MAIN, serve } from '../support/command.ts'
 import { FITTING, POST_REX, startOn, visible } from '../support/data-directory.ts'
 import { createClient, start } from '../support/sandbox.ts'
+import { openWorld } from '../support/stores.ts'
 
 test('created items are there after a restart, and sessions are not', async () => {
   const data = await createDirectory()
@@ -178,6 +179,30 @@ test.skipIf(spawnSync('strace', ['-V']).status !== 0).each([
   const names = (await (await start({ data })).world('w1').data.get()).pets?.slice(15).map(({ name }) => name)
   expect(names).toEqual(['a', 'b', 'c'].filter((_, index) => statuses[index] === 201))
 })
+
+test.skipIf(spawnSync('strace', ['-V']).status !== 0).each(['rename:when=1', 'unlink:when=1', 'unlink:when=2'])(
+  'a deletion that is cut short leaves the whole world or nothing of it: at %s',
+  async (place) => {
+    const data = await createDirectory()
+    const store = await openFileStore(data)
+    const world = await openWorld(store, 'w1')
+    for (const id of [1, 2]) await world.commit([{ put: 'pets', item: { ...JSON.parse(FITTING), id } }])
+    // As after a kill: nothing folds the log.
+    await store.close()
+    const shell = ['strace', '-D', '-f', '-qq', '-e', 'trace=rename,unlink']
+    for (const file of ['w1.json', 'w1.log']) shell.push('-P', join(data, file))
+    const { child, url, finished } = await serve(
+      ['--data', data],
+      { UV_THREADPOOL_SIZE: '1' },
+      { shell: [...shell, '-e', `inject=${place.replace(':', ':signal=KILL:')}`] },
+    )
+    await fetch(`${new URL(url).origin}/_sandbox/worlds/w1`, { method: 'DELETE' }).catch(() => {})
+    child.kill('SIGKILL')
+    await finished
+    const pets = (await (await start({ data })).world('w1').data.get()).pets ?? []
+    expect([2, 15]).toContain(pets.length)
+  },
+)
 
 test('files with other names are not worlds', async () => {
   const data = await createDirectory()

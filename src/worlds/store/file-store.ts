@@ -2,7 +2,7 @@
 // also for containers and machines that share the directory, and frees it when the process ends, however it ends.
 
 import { accessSync, constants, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir, realpath, rm } from 'node:fs/promises'
+import { readdir, realpath, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf, Problem, StartError } from '../../ground/problem.ts'
@@ -27,7 +27,11 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
     has: async (world) => filesOf(world).some((file) => statOf(file) !== undefined),
     list: async () => listWorlds(place, await readdir(place)),
     async delete(world) {
-      for (const file of filesOf(world).toReversed()) await rm(file, { force: true })
+      const [file, logFile] = filesOf(world)
+      // In one step, so that a deletion that is cut short never leaves the snapshot without its later changes.
+      if (statOf(file) && statOf(logFile)) await rename(file, logFile)
+      await rm(file, { force: true })
+      await rm(logFile, { force: true })
     },
     check: async () => writeProbe(place),
     close: async () => release(),

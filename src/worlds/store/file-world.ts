@@ -72,7 +72,10 @@ class LogAdapter implements Adapter<Committed> {
   async read(): Promise<Committed | null> {
     const { world, snapshotFile, logFile } = this.#place
     const [bytes, kept] = [await readWhole(snapshotFile), await readWhole(logFile)]
-    if (bytes === undefined && kept === undefined) return null
+    // A deletion that was cut short has moved the snapshot to the place of the log.
+    const isDeleted = bytes === undefined && kept !== undefined && isSnapshotOf(kept, world)
+    if (isDeleted) await rm(logFile)
+    if (isDeleted || (bytes === undefined && kept === undefined)) return null
     if (bytes === undefined) throw damagedAt(logFile, `the data before its changes is missing, in the file ${snapshotFile}`)
     const snapshot = parseSnapshot(bytes, snapshotFile, world)
     if (kept?.length === 0 && snapshot.commits !== undefined) throw damagedAt(logFile, 'the file was emptied, so changes are lost')
@@ -169,6 +172,14 @@ class LogAdapter implements Adapter<Committed> {
       if (size === 0) throw new Error(`${file} was deleted while the sandbox was running`)
       throw new Error(`${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`)
     }
+  }
+}
+
+function isSnapshotOf(bytes: Buffer, world: string): boolean {
+  try {
+    return parseSnapshot(bytes, '', world) !== undefined
+  } catch {
+    return false
   }
 }
 
