@@ -23,11 +23,9 @@ export const list = new EntryList()
 /** The journal was read once. */
 export const isLoaded = signal(false)
 
-/** Undefined until it was read. */
 export const about = signal<Index | undefined>(undefined)
 export const operations = signal<readonly OperationNode[]>([])
 export const catalogue = signal<readonly CatalogueEntry[]>([])
-/** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
 export const title = computed(() => about.value?.contract.title ?? 'API')
 /** Counts events and the reader's actions. Panels read their values again after each. */
