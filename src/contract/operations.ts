@@ -121,9 +121,6 @@ export interface Parameter {
   read(texts: readonly string[]): { value: unknown; messages: readonly string[] }
 }
 
-/** These texts replace the equal texts of the file, which V8 finds more slowly as names of properties. */
-const PLACES = ['path', 'query', 'header', 'cookie'] as const
-
 function createParameter(node: Node, document: Node, compile: (schema: Node) => Check): Parameter {
   const name = String(node.name)
   const schema = resolve(document, node.schema)
@@ -135,7 +132,7 @@ function createParameter(node: Node, document: Node, compile: (schema: Node) => 
   const parse = parserOf(types)
   return {
     name,
-    in: PLACES.find((place) => place === node.in) as Parameter['in'],
+    in: node.in as Parameter['in'],
     required: node.required === true,
     ...(types.includes('integer') && { bounds: { minimum: Number(minimum), maximum: Number(maximum) } }),
     isEnum: Array.isArray(schema.enum),
