@@ -204,6 +204,14 @@ test.skipIf(spawnSync('strace', ['-V']).status !== 0).each(['rename:when=1', 'un
   },
 )
 
+test.skipIf(process.platform === 'win32')('a world whose snapshot is a link to itself can be deleted', async () => {
+  const data = await createDirectory()
+  await symlink('w1.json', join(data, 'w1.json'))
+  const { sandbox } = await startOn(data)
+  await sandbox.world('w1').delete()
+  expect(await visible(data)).toEqual([])
+})
+
 test('files with other names are not worlds', async () => {
   const data = await createDirectory()
   for (const name of ['ca.pem', '.hidden.json', 'a b.json', 'README.md', 'w.json.bak']) await writeFile(join(data, name), 'x')

@@ -29,7 +29,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
     async delete(world) {
       const [file, logFile] = filesOf(world)
       // In one step, so that a deletion that is cut short never leaves the snapshot without its later changes.
-      if (statOf(file) && statOf(logFile)) await rename(file, logFile)
+      if (statOf(logFile) && statOf(file)) await rename(file, logFile)
       await rm(file, { force: true })
       await rm(logFile, { force: true })
     },
