@@ -207,7 +207,8 @@ test.skipIf(spawnSync('strace', ['-V']).status !== 0).each(['rename:when=1', 'un
 test.skipIf(process.platform === 'win32')('a world whose snapshot is a link to itself can be deleted', async () => {
   const data = await createDirectory()
   await symlink('w1.json', join(data, 'w1.json'))
-  const { sandbox } = await startOn(data)
+  const { sandbox, call } = await startOn(data)
+  expect((await call('/pets')).status).toBe(503)
   await sandbox.world('w1').delete()
   expect(await visible(data)).toEqual([])
 })
