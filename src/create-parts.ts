@@ -1,6 +1,7 @@
 // Creates the parts of a sandbox (contract, scenarios, worlds, observers), and then those that answer requests: the journey, the control
 // API and the documents.
 
+import { othersIn } from './contract/assumptions.ts'
 import { type Contract, loadContract, withChoices } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { Judge } from './examine/record/judge.ts'
@@ -42,7 +43,7 @@ export interface Parts extends ControlParts {
 export async function createParts(settings: Settings, domain: Domain): Promise<Parts> {
   const log = createLog(settings.log)
   const given = await (settings.contract === undefined ? loadOwnContract() : loadContract(settings.contract))
-  const choices = await settings.assume(given.assumptions)
+  const choices = othersIn(await settings.assume(given.assumptions), given.assumptions)
   const contract = withChoices(withPlanLimits(given, settings.planLimits), choices)
   const catalogue = await loadScenarios(contract, settings.scenarios, { alone: settings.contract !== undefined })
   for (const notice of catalogue.notices) log.notice(notice)
@@ -120,7 +121,7 @@ export function createHttpParts(parts: Parts, { bare, cors, allowedHosts, contro
     backlog,
     tell,
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
-    defaults: new Map(contract.assumptions.map((one) => [one.id, one.default])),
+    known: new Set(contract.assumptions.map(({ id }) => id)),
     connections: new Connections(),
     run: Math.random().toString(36).slice(2, 8),
     cors,

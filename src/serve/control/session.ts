@@ -56,8 +56,7 @@ function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: Li
 
 export const listAssumptions: Call = ({ parts }) => parts.contract.assumptions
 
-export const getChoices: Call = (request) =>
-  readWorld(request, ({ session }) => othersIn(session.choices, request.parts.contract.assumptions))
+export const getChoices: Call = (request) => readWorld(request, ({ session }) => session.choices)
 
 export const putChoices: Call = (request) => {
   const { assumptions } = request.parts.contract

@@ -1,7 +1,6 @@
 // Refuses requests that break the contract, in this order: the method (405), the path (404), the size of the body (413), violations. The
 // first violation gives the code. Also checks replies by the contract.
 
-import { othersIn } from '../../contract/assumptions.ts'
 import type { Contract } from '../../contract/contract.ts'
 import { findReplyViolation } from '../../contract/operations.ts'
 import { isCompressed, refusalMessages } from '../../contract/read-request.ts'
@@ -13,7 +12,7 @@ import { findNearPath, joinSentences, listSome } from '../../ground/words.ts'
 import { addAssumed, addWarning } from '../../record/exchange.ts'
 import type { RequestContext } from './context.ts'
 import { refuseMethod } from './message.ts'
-import type { Answer, JourneyParts } from './parts.ts'
+import type { Answer } from './parts.ts'
 import { maxBodyBytesOf } from './request.ts'
 
 export const contract: Answer = {
@@ -69,7 +68,7 @@ const MAX_PATHS = 10
  * Checks the replies of an operation, except those of scenarios. A wrong reply of a handler, or one made from the contract, is a bug. An
  * undocumented refusal such as 401 or 429 only gets a warning.
  */
-export function checkReply(context: RequestContext, { status, headers, body }: Draft, { contract }: JourneyParts): void {
+export function checkReply(context: RequestContext, { status, headers, body }: Draft): void {
   const { operation, exchange, choices } = context
   if (operation === undefined || exchange.answeredBy === 'scenario') return
   const documented = operation.respondsWith(status) ?? operation.responses.get('default')
@@ -78,7 +77,7 @@ export function checkReply(context: RequestContext, { status, headers, body }: D
   const violation = findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
   if (violation === undefined) return
   // The contract describes the replies of the default choices only.
-  if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
+  if (Object.keys(choices).some((id) => exchange.assumed.includes(id))) return
   if (exchange.answeredBy === 'handler' || exchange.answeredBy === 'generated') throw new Error(`${operation.id} ${violation}`)
   addWarning(exchange, 'undocumented_refusal', `${operation.id} ${violation}`)
 }

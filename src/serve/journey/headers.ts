@@ -47,7 +47,7 @@ export function noteCause({ exchange, play }: RequestContext, reply?: Draft): vo
   exchange.causes = causes
 }
 
-export function sandboxHeaders({ exchange, choices }: RequestContext, { headers }: Draft, { bare, defaults }: JourneyParts): void {
+export function sandboxHeaders({ exchange, choices }: RequestContext, { headers }: Draft, { bare, known }: JourneyParts): void {
   if (bare) return
   const { id, causes, assumed, warnings } = exchange
   headers['Sandbox-Request-Id'] = id
@@ -55,10 +55,10 @@ export function sandboxHeaders({ exchange, choices }: RequestContext, { headers 
   let named = ''
   for (const id of assumed) {
     // A part of the journey may name an assumption that this contract does not have.
-    if (!defaults.has(id)) continue
+    if (!known.has(id)) continue
     const choice = choices[id]
     if (named !== '') named += ', '
-    named += choice === undefined || choice === defaults.get(id) ? id : `${id};choice=${renderChoice(choice)}`
+    named += choice === undefined ? id : `${id};choice=${renderChoice(choice)}`
   }
   if (named !== '') headers['Sandbox-Assumed'] = named
   if (warnings.length > 0) headers['Sandbox-Warning'] = serializeList(warnings.map(({ message }) => [printable(message), new Map()]))

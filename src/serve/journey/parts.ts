@@ -20,8 +20,8 @@ export interface JourneyParts extends Pick<Domain, 'handlers' | 'renderProblem'>
   /** A part of each request id, new for each run of the sandbox. */
   readonly run: string
   readonly contract: Contract
-  /** The default choice of each assumption. */
-  readonly defaults: ReadonlyMap<string, string>
+  /** The ids of the assumptions. */
+  readonly known: ReadonlySet<string>
   readonly switches: Switches
   readonly worlds: Worlds
   readonly generate: Generate
