@@ -101,7 +101,7 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
     const own = { path: prefix + path, agent, timeout: patience * 1000, headers: { ...authorization, ...type, ...headers } }
     let isStale = false
     try {
-      if (closed.aborted) throw new Error('nothing is sent any more')
+      closed.throwIfAborted()
       const sent = request({ ...server, ...more, ...own })
       sent.on('timeout', () => sent.destroy(new Error(`it was silent for ${count(patience, 'second')}`)))
       // When the connection is lost after the head of the reply, the reader of the body gets the error.
