@@ -62,7 +62,6 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
       given = answer instanceof Promise ? await answer : answer
       if (given) break
     }
-    if (given === undefined) throw new Error(`nobody answered ${exchange.request.method} ${exchange.request.path}`)
   } catch (error) {
     // A client that left in the middle of its request gets no answer.
     context.koa.respond = !context.request.destroyed || context.request.complete
@@ -70,7 +69,8 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
     given = renderError(context, error, parts)
   }
   try {
-    const sending = complete(context, given, parts)
+    // `contract` refuses a call without an operation, and `generated` answers each operation.
+    const sending = complete(context, given as Reply, parts)
     if (sending) await sending
   } catch (error) {
     // A Problem here means that a scenario could not change or break the reply. The refusal is sent without scenarios.
