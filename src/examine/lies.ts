@@ -41,14 +41,17 @@ export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Co
   return new Map([...known].map(([name, values]) => [name, [...values].sort((one, other) => isSent(name, one) - isSent(name, other))]))
 }
 
-/** Another value of the same type. If possible, one that no item has: it could be true for that item. */
+/** Another value of the same type. One that no item has, if there is one: it could be true for that item. */
 function otherValue(name: string, value: unknown, known: KnownValues, items: readonly Item[]): unknown {
   const others = known.get(name)?.filter((one) => typeof one === typeof value && one !== value) ?? []
-  const other = others.find((one) => items.every((item) => item[name] !== one)) ?? others[0]
+  const other = others.find((one) => items.every((item) => item[name] !== one))
   if (other !== undefined) return other
-  if (isInteger(value)) return integerOf(String(BigInt(value) + 1n))
+  if (isInteger(value)) return integerOf(String([value, ...others.filter(isInteger)].map(BigInt).reduce(larger) + 1n))
+  if (others.length > 0) return others[0]
   return typeof value === 'string' ? `${value}-2` : typeof value === 'boolean' ? !value : value
 }
+
+const larger = (one: bigint, other: bigint) => (one > other ? one : other)
 
 /** A list and its items belong to the world, so they are copied. */
 const mapItems = (body: unknown, change: (item: Item) => Item): unknown =>

@@ -35,6 +35,12 @@ const SUITES: readonly (readonly [title: string, suite: Suite, told: Record<stri
     ['id:other', 'items:none'],
   ],
   [
+    'an item of a list by its id',
+    ({ send }) => send<{ id: number }[]>('GET', '/pets').then((pets) => expect(pets.map(({ id }) => id)).toContain(2)),
+    { listPets: OF_LISTS },
+    ['id:other', 'items:none'],
+  ],
+  [
     'a list of one item',
     ({ send }) => send('GET', '/pets?limit=1'),
     { listPets: [...OF_ITEMS, 'items:none', 'items:twice', 'link:absent'] },
