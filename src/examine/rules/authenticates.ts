@@ -1,7 +1,7 @@
 // A client has to send its key. One call without a key may be a test. A run without any valid key has tested nothing.
 
 import { sumCalls, type Tally } from '../record/fact.ts'
-import { evidenceOfAll, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
+import { announce, evidenceOfAll, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
 
@@ -34,5 +34,6 @@ function describe(own: readonly Tally[], facts: Facts['facts'], calls: string): 
   const wrong = sumCalls(own, (tally) => isRefused(tally) && tally.key === 'wrong')
   const observed = `none of the ${all} ${calls} had ${wrong === 0 ? 'a key' : `a valid key; ${wrong} had a wrong one`}`
   const evidence = evidenceOfAll(facts.filter(({ hasValidKey, isExpected }) => !hasValidKey && !isExpected))
-  return { expected: 'Authorization: Bearer <API_KEY>', observed, evidence, count: all }
+  const fix = `${authenticates.asks} ${announce(401)}`
+  return { expected: 'Authorization: Bearer <API_KEY>', observed, fix, evidence, count: all }
 }

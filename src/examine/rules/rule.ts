@@ -64,6 +64,8 @@ export interface Mistake {
 }
 
 export const ON_PURPOSE = 'a test sends this on purpose'
+/** How a test says that it wants this status. */
+export const announce = (status: number) => `A test that does this on purpose announces it: Sandbox-Case: "…";expect=${status}`
 export const BY_A_TEST = 'these are several tests or callers, or a loop of a test'
 
 export const evidenceOfAll = (calls: readonly Fact[]) => calls.map((fact) => evidenceOf(fact))

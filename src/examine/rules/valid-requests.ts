@@ -2,7 +2,7 @@
 // in the whole run, at least three different ones, break the same place in the same way.
 
 import { evidenceOf, type Fact, sumCalls } from '../record/fact.ts'
-import { type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
+import { announce, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
 const MOST_SHOWN = 3
@@ -45,7 +45,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
       : isOne
         ? message
         : [...messages].slice(0, MOST_SHOWN).join('; '),
-    fix: 'Correct it. A test that does this on purpose announces it: Sandbox-Case: "…";expect=400',
+    fix: `Correct it. ${announce(fact.status)}`,
     evidence: group.map((one) => evidenceOf(one.fact, one.message)),
     count: requests.size,
     place: `${where} ${place}`.trim(),
