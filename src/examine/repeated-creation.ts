@@ -18,17 +18,19 @@ export async function decideCreation(
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
-  for (const [answered, name] of [
-    ['answered with other values', 'lie'],
-    ['answered with an empty success', 'hollow'],
+  const isOther = suspect.planned.place?.key !== suspect.suspects.key
+  const [what, at] = isOther ? [suspect.suspects.calls[0]?.operation, ` at ${suspect.planned.call}`] : ['it', '']
+  for (const [answer, name] of [
+    ['other values', 'lie'],
+    ['an empty success', 'hollow'],
   ] as const) {
     const wrong = await playControl(name, suspect.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: ${answered}, the call came again too` }
+    if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: with ${answer}${at}, the call came again too` }
     if (wrong.exitCode === 0) continue
     const unless = (await findRerun(wrong, playControl)) ?? (await findLoop(suspect, playControl))
     if (unless !== undefined) return { unless }
-    return { control: `${by}, it came again, as other calls did; ${answered}, it did not, and your tests failed` }
+    return { control: `${by}, ${what} came again, as other calls did; with ${answer}${at}, it did not, and your tests failed` }
   }
   return { unless: 'your tests repeat what failed: no control can show this, because they notice no wrong reply' }
 }

@@ -112,7 +112,7 @@ export function seeHammers({ killedBy, planned, equalCalls }: Trial): Seen | und
     looksLike: 'a client that tries too often',
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
     observed,
-    expected: isRefusal ? 'one call: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so',
+    expected: isRefusal ? 'no further try: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries of a call or so',
     fix: `${isRefusal ? 'do not repeat a 401' : 'give up after five tries or so'}, and tell the caller`,
     suspects: equalCalls,
   }
@@ -171,10 +171,10 @@ function isReordered({ planned: { place }, faulted, calls, reference }: Trial): 
 const isAt = (place: Place) => (one: Numbered) => one.key === place.key && one.number === place.number
 
 /**
- * Whether the suite made one of its next calls, or a call that it makes only under the fault, between the faulted call and the repeated
- * one. Then its caller had the result. Calls of another world or test do not count: tests run in parallel.
+ * Whether the suite made one of its next calls, a call that it makes only under the fault, or an earlier call again, between the faulted
+ * call and the repeated one. Then its caller had the result. Calls of another world or test do not count: tests run in parallel.
  */
-export function goesOn({ planned: { place }, faulted, calls, reference }: Trial, again: Call): boolean {
+export function goesOn({ planned: { place, fault }, faulted, calls, reference }: Trial, again: Call): boolean {
   if (faulted === undefined || place === undefined) return false
   const isNext = ({ key }: Call) =>
     reference.count(key) === 0 ||
@@ -183,6 +183,8 @@ export function goesOn({ planned: { place }, faulted, calls, reference }: Trial,
       return own !== undefined && run.some((one) => one.key === key && one.exchange.arrived.monotonic > endOf(own.exchange))
     })
   const { number } = again.exchange
+  const isMore = ({ key, exchange }: Call) =>
+    calls.filter((one) => one.key === key && one.exchange.number <= exchange.number).length > Math.max(1, reference.count(key))
   const testOf = ({ exchange: { world, testCase } }: Call) => `${world} ${testCase?.name}`
   return calls.some(
     (call) =>
@@ -190,8 +192,6 @@ export function goesOn({ planned: { place }, faulted, calls, reference }: Trial,
       call.exchange.arrived.monotonic > endOf(faulted.exchange) &&
       testOf(call) === testOf(faulted) &&
       ![faulted.key, again.key].includes(call.key) &&
-      calls.filter(({ key, exchange }) => key === call.key && exchange.number <= call.exchange.number).length <=
-        Math.max(1, reference.count(call.key)) &&
-      isNext(call),
+      (isMore(call) ? !fault.lasts : isNext(call)),
   )
 }

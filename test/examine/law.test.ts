@@ -267,6 +267,20 @@ const BUSY: Readonly<Record<string, Row>> = {
     { faults: ['expired'], only: ['listPets'] },
     { 'listPets#1=expired': 'HAMMERS' },
   ],
+  'a loop beside a test that has failed': [
+    inTurn(wants([200], 'GET', '/store/orders'), async ({ send, pause }) => {
+      const read = () => send('GET', '/pets').catch(() => {})
+      await read()
+      const made = send('POST', '/pets', rex).then(
+        () => true,
+        () => false,
+      )
+      for (let reads = 0; reads < 4; reads += 1) await read()
+      while (!(await made)) await read().then(() => pause(0))
+    }),
+    { faults: ['expired'], only: ['listPets#1'] },
+    { 'listPets#1=expired': 'hammers?' },
+  ],
 }
 
 /** Clients without a mistake, in suites that are hard to examine. */
@@ -663,11 +677,27 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['expired'] },
     { 'createPet#1=expired': 'told', 'listPets#1=expired': 'hammers?' },
   ],
-  'a fixture that makes a creation again after an error of the service, and says so': [
+  'a test that is run again after an error, and not after a failed check': [
+    (client) => {
+      const again =
+        (test: Suite): Suite =>
+        (client) =>
+          test(client).catch((error) => (error.name === 'AssertionError' ? Promise.reject(error) : test(client)))
+      const createsOne: Suite = ({ send }) => send('POST', '/pets', rex).then((pet) => expect(pet).toMatchObject(rex))
+      return inTurn(again(wants([200], 'GET', '/store/orders')), again(inTurn(list(), createsOne)))(client)
+    },
+    { faults: ['lost-reply', 'rate-limited'], only: ['createPet', 'listPets'] },
+    {
+      'listPets#1=rate-limited': 'early?',
+      'createPet#1=lost-reply': 'twice?',
+      'createPet#1=rate-limited': 'early?',
+    },
+  ],
+  'a fixture or a test that makes a creation again after an error of the service, and says so': [
     async ({ send, say }) => {
       const again = (error: { readonly status?: number }) => {
         if (Number(error.status) < 429) throw error
-        say(`retrying fixture after ${error}`)
+        say(`Retrying ${error.status ? 'test' : 'fixture'} after ${error}`)
         return send('POST', '/pets', rex)
       }
       expect((await send('POST', '/pets', rex).catch(again)).name).toBe(rex.name)
