@@ -132,7 +132,7 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
 const NOT_TRUSTED = /SELF_SIGNED_CERT|ISSUER_CERT|_SIGNATURE/
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'nobody listens there: start a sandbox, or name another address',
   ENOTFOUND: 'there is no such host',
   ECONNRESET: 'the connection was lost; perhaps the server speaks HTTPS',
   EPROTO: 'the server does not speak HTTPS',
@@ -140,7 +140,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_INVALID_CHAR: 'the control token has a character that no header can have',
 }
 
-/** `http://127.0.0.1:4010: no sandbox answers: nobody listens there (ECONNREFUSED)` */
+/** `http://127.0.0.1:4010: no sandbox answers: there is no such host (ENOTFOUND)` */
 export function describeFailure(origin: string, error: unknown, optionName: OptionName = String): string {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = NOT_TRUSTED.test(code)

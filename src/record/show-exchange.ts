@@ -71,4 +71,4 @@ export function factsOf(exchange: Exchange): [label: string, text: string][] {
 }
 
 export const describeMissingRequest = (id: string) =>
-  `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`
+  `the journal has no request ${id}: perhaps newer requests have replaced it, its world was reset, or it is in another world`

@@ -15,12 +15,13 @@ export function createReadPrefix(catalogue: Catalogue) {
     const parts = splitParts(prefix)
     const own = parts.flat().filter(([key]) => RESERVED.includes(key))
     const scenarios = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
+    const isScenario = (name: string) => catalogue.list().some((scenario) => scenario.name === name)
     const { world, assume, ...about } = Object.fromEntries(own.map(([key, value = '']) => [key, value]))
     let asked: Asked = { groups: [], ...(world !== undefined && isWorldName(world) && { world }) }
     try {
       refuseTwice(own)
       if (world !== asked.world) throw new TypeError(describeNoWorld(world, (name) => `world=${name}`))
-      scenarios.forEach(refuseMistake)
+      for (const words of scenarios) refuseMistake(words, isScenario)
       if (Object.keys(about).length > 0) {
         if (!about.case) throw new TypeError('the name of the test is missing, for example case=demo')
         asked = { ...asked, ...createTestCase(about.case, about) }
@@ -80,12 +81,13 @@ function refuseTwice(words: readonly Word[]): void {
 }
 
 /** The words of a scenario are its name, without a value, and then parameters, each with a value. */
-function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[]): void {
+function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], isScenario: (name: string) => boolean): void {
   if (name === '' && value !== undefined) throw new TypeError('a name is missing before the first =: write it like /~flaky,failures=2/')
   const near = findNearest(name, RESERVED)
   const hint = near ? `did you mean ${near}=${value}?` : `write it behind a scenario and a comma, for example /~flaky,${name}=${value}/`
   if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${hint}`)
   const bare = parameters.find(([, value]) => value === undefined)?.[0]
+  if (bare !== undefined && !isScenario(bare)) throw new TypeError(`${bare} has no value: write it like /~${name},${bare}=2/`)
   if (bare !== undefined)
     throw new TypeError(`it asks for ${name} and for ${bare}: put a semicolon between two scenarios, for example /~${name};${bare}/`)
   refuseTwice(parameters)

@@ -223,7 +223,8 @@ describe('requests', () => {
     expect(await drive(sandbox, 'requests', '--id', 'req_a_1')).toEqual({
       exitCode: 2,
       output: '',
-      errors: 'error: the journal has no request req_a_1: perhaps newer requests have replaced it, or its world was reset\n',
+      errors:
+        'error: the journal has no request req_a_1: perhaps newer requests have replaced it, its world was reset, or it is in another world\n',
     })
   })
 
@@ -376,7 +377,7 @@ describe('the sandbox is found', () => {
     expect(await runHere([...args, '--url', origin])).toEqual({
       exitCode: 3,
       output: '',
-      errors: `error: ${origin}: no sandbox answers: nobody listens there (ECONNREFUSED)\n`,
+      errors: `error: ${origin}: no sandbox answers: nobody listens there: start a sandbox, or name another address (ECONNREFUSED)\n`,
     })
   })
 })

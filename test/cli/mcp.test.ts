@@ -152,7 +152,10 @@ test('a sandbox may come after the first call, and a call after its end says tha
   const first = await startSandbox()
   await first.close()
   const there = await serve(['--url', first.origin])
-  const gone = { isError: true, text: `${first.origin}: no sandbox answers: nobody listens there (ECONNREFUSED)` }
+  const gone = {
+    isError: true,
+    text: `${first.origin}: no sandbox answers: nobody listens there: start a sandbox, or name another address (ECONNREFUSED)`,
+  }
   expect(await there.ask('start')).toEqual(gone)
   const sandbox = await startSandbox({ port: Number(new URL(first.origin).port) })
   expect((await there.ask('start')).isError).toBe(false)

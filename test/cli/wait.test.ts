@@ -40,12 +40,14 @@ test('when nobody listens, both end with 3', async () => {
   const port = String(await findPort())
   expect(await runHere(['health', '-p', port])).toMatchObject({
     exitCode: 3,
-    errors: expect.stringMatching(/no sandbox answers: nobody listens there \(ECONNREFUSED\)\n$/),
+    errors: expect.stringMatching(/no sandbox answers: nobody listens there: start a sandbox, or name another address \(ECONNREFUSED\)\n$/),
   })
   const waited = await runHere(['wait', '-p', port, '--timeout', '0.2'])
   expect(waited).toMatchObject({
     exitCode: 3,
-    errors: expect.stringMatching(/nobody listens there \(ECONNREFUSED\); gave up after 0\.2 seconds\n$/),
+    errors: expect.stringMatching(
+      /nobody listens there: start a sandbox, or name another address \(ECONNREFUSED\); gave up after 0\.2 seconds\n$/,
+    ),
   })
 })
 

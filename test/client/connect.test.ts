@@ -156,9 +156,14 @@ test.each<[string, RequestListener, RegExp]>([
 
 test('an address where nobody listens is not a sandbox', async () => {
   const origin = `http://127.0.0.1:${await findPort()}`
-  expect(await failureOf(origin)).toEqual({ exitCode: 3, message: `${origin}: no sandbox answers: nobody listens there (ECONNREFUSED)` })
+  expect(await failureOf(origin)).toEqual({
+    exitCode: 3,
+    message: `${origin}: no sandbox answers: nobody listens there: start a sandbox, or name another address (ECONNREFUSED)`,
+  })
   const named = `http://localhost:${new URL(origin).port}`
-  expect((await failureOf(named)).message).toBe(`${named}: no sandbox answers: nobody listens there (ECONNREFUSED)`)
+  expect((await failureOf(named)).message).toBe(
+    `${named}: no sandbox answers: nobody listens there: start a sandbox, or name another address (ECONNREFUSED)`,
+  )
 })
 
 test.each<[unknown, unknown, string]>([
@@ -182,7 +187,7 @@ test('calls to a sandbox that has ended, and calls of a closed handle, reject wi
     .clock.get()
     .catch((error) => error)
   expect(error).toBeInstanceOf(SandboxError)
-  const message = `${local.origin}: no sandbox answers: nobody listens there (ECONNREFUSED)`
+  const message = `${local.origin}: no sandbox answers: nobody listens there: start a sandbox, or name another address (ECONNREFUSED)`
   expect(error).toMatchObject({ code: 'unavailable', message, cause: { code: 'ECONNREFUSED' } })
   await sandbox.close()
   await expect(sandbox.health()).rejects.toThrow(`the connection to ${local.origin} was closed`)

@@ -39,6 +39,8 @@ export function createControl({ parts, loadControl, ...guardOptions }: ControlOp
     return async (ctx) => {
       const { headers } = ctx.req
       if (operation.id !== NEEDS_NO_TOKEN) guard.checkToken(headers)
+      if (operation.body === undefined && Number(headers['content-length']) > 0)
+        throw new Problem('invalid_body', `${operation.id} takes no body: leave it out`)
       const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes))
       const input = readInput(operation, { path: ctx.params, query: ctx.querystring, headers, body })
       const type = chooseType(operation, ctx)
@@ -101,6 +103,8 @@ async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: nu
   if (isExpecting(req)) res.writeContinue()
   const { bytes, isLeft } = await receiveBody(req, maxBytes)
   if (bytes === undefined)
-    throw new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers: isLeft ? { Connection: 'close' } : {} })
+    throw new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes: send less`, {
+      headers: isLeft ? { Connection: 'close' } : {},
+    })
   return bytes
 }

@@ -24,9 +24,13 @@ export const contract: Answer = {
     const { operation, body, exchange } = context
     if (operation === undefined) throw unmatched(context, parts.contract)
     if (body?.isTooLarge)
-      throw new Problem('payload_too_large', `The request body is larger than ${maxBodyBytesOf(context, parts.contract)} bytes`, {
-        assumed: ['request-size'],
-      })
+      throw new Problem(
+        'payload_too_large',
+        `The request body is larger than ${maxBodyBytesOf(context, parts.contract)} bytes: send less`,
+        {
+          assumed: ['request-size'],
+        },
+      )
     const [first] = exchange.violations
     if (first) throw violating(first, context)
   },

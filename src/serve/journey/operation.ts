@@ -46,7 +46,6 @@ function linkTo({ origin, prefix, path }: RequestRecord, query: Readonly<Record<
 export const generated: Answer = {
   name: 'generated',
   asks: 'Is there an example?',
-  passes: () => 'none',
   answers: ({ operation }) => `answered: ${operation}`,
   give: ({ operation }, { generate }) => operation && generate(operation, {}),
 }

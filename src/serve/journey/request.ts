@@ -78,7 +78,7 @@ export function hideSecrets({ exchange, secrets }: RequestContext): void {
   const { violations, warnings, testCase } = exchange
   if (testCase) exchange.testCase = { ...testCase, name: secrets.hideInText(testCase.name) }
   if (secrets.isEmpty) return
-  exchange.request = hideInHead(exchange.request, secrets)
+  exchange.request = hideRepeatedInHead(exchange.request, secrets)
   for (const [index, violation] of violations.entries()) violations[index] = { ...violation, ...hidden(violation) }
   for (const [index, warning] of warnings.entries()) warnings[index] = { ...warning, ...hidden(warning) }
 
@@ -88,7 +88,7 @@ export function hideSecrets({ exchange, secrets }: RequestContext): void {
 }
 
 /** The body may have shown that a value of the head is a secret. */
-function hideInHead(request: OpenExchange['request'], secrets: Secrets): OpenExchange['request'] {
+function hideRepeatedInHead(request: OpenExchange['request'], secrets: Secrets): OpenExchange['request'] {
   const { headers, userAgent } = request
   const { sent: target, prefix, rest: path, query } = readTarget(secrets.hideRepeated(request.target))
   return {

@@ -68,7 +68,7 @@ describe('a wrong call is refused, and changes nothing', () => {
   test('a body that is too large is refused, and the client sees the refusal', async () => {
     const { control } = await startDriven()
     const body = JSON.stringify({ now: 'x'.repeat(2 * 1024 * 1024) })
-    expect((await control(`PUT ${W}/clock`, { body })).detail).toBe('the body is larger than 1048576 bytes')
+    expect((await control(`PUT ${W}/clock`, { body })).detail).toBe('the body is larger than 1048576 bytes: send less')
     expect((await control(`GET ${W}`)).status).toBe(404)
   })
 

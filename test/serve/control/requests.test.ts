@@ -140,7 +140,7 @@ test('one request is found by its id, with the trace of the decision, in its wor
   expect((await control('GET /requests/req_a_1')).status).toBe(404)
   await call('/pets', { key: 'sandbox_free_w2' })
   expect((await control(`GET /worlds/w2/requests/${id}`)).detail).toBe(
-    `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`,
+    `the journal has no request ${id}: perhaps newer requests have replaced it, its world was reset, or it is in another world`,
   )
 })
 

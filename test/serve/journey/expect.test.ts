@@ -99,7 +99,7 @@ test.each([
   ['PUT', '/_sandbox/nothing', '', 404],
   ['PUT', '/_sandbox/worlds/w1/scenarios', 'Origin: https://evil.example\r\n', 403],
   ['PUT', '/nothing', '', 404],
-  ['GET', '/_sandbox/health', '', 200],
+  ['GET', '/_sandbox/health', '', 400],
 ])('outside of the contract, a client is told to go on only if its body is read: %s %s %s', async (method, path, more, status) => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)

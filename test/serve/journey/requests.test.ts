@@ -144,7 +144,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
     ['a form', typed('application/x-www-form-urlencoded'), BAD.type, /must be application\/json, got application\/x-www-form-urlencoded$/],
     ['another charset', typed('application/json; charset=latin1'), BAD.type, /in UTF-8/],
     ['compressed', { body: NEW_PET, headers: { 'content-encoding': 'gzip' } }, BAD.type, /uncompressed/],
-    ['too large', { body: ' '.repeat(65_537) }, 'payload_too_large', 'The request body is larger than 65536 bytes'],
+    ['too large', { body: ' '.repeat(65_537) }, 'payload_too_large', 'The request body is larger than 65536 bytes: send less'],
   ])('a body: %s', async (_title, options, code, message) => {
     const { call } = await startWithClient()
     expectRefusal(await call('/pets', { method: 'POST', ...options }), code === 'payload_too_large' ? 413 : 400, code, message)
