@@ -31,7 +31,7 @@ inject --jobs some -- true | inject --faults , -- true | inject --output a.har -
 inject --policy /nowhere -- true | inject --min-coverage 1 -- true | inject --exempt x -- true | inject --output a -- true
 exec --slow 5 -- true | exec --min-coverage 1%% -- true | exec --exempt gives-up=· -- true
 exec --format json --output /dev/null -- true | exec --ephemeral -- true | exec --control-token t --format github -- true
-exec --format markdown -- false | exec --inject big-ids=drift -- true
+exec --format github -- false | exec --inject big-ids=drift -- true
 probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run --write
 probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json
 clock --advance x --url x | reset --all w1 | worlds copy | wait --timeout 0 | wait --timeout .5

@@ -38,9 +38,8 @@ const next = { delay: 1 }
 
 const FILES: readonly Steps[] = [
   ...[{}, { fault: 'reset', respond }, { gap: 1, delay: 1 }, { at: 1, delay: 1 }, { commit: 'never', delay: 1 }].map((step) => [step]),
-  ...Object.keys(faults).flatMap((fault) => [
-    ...[{ gap: 1 }, { at: 1 }, { commit: 'before' }, { commit: 'never' }].map((more) => [{ fault, ...more }]),
-  ]),
+  ...['reset', 'truncated', 'stall', 'trickle'].flatMap((fault) => [{ gap: 1 }, { at: 1 }].map((more) => [{ fault, ...more }])),
+  ...Object.keys(faults).flatMap((fault) => ['before', 'never'].map((commit) => [{ fault, commit }])),
   [{ operations: ['listPets', 'nope', 'never'], delay: '$gone', headers: { X: '$gone', Y: '$other', Z: '$Word', A: 'a$whole', B: '$' } }],
   [{ delay: { from: 1, to: 1 } }, { delay: { from: 1.1, to: 1 } }, { rateLimit: { wait: 1, reset: 1 } }, { rateLimit: { wait: 1 } }],
   ...['Content-Length', 'transfer-encoding', 'CONNECTION', 'Keep-Alive', 'Trailer', 'Upgrade', 'X-Fine', 'X Y', ''].map((name) => [
@@ -107,16 +106,13 @@ function renderSetup({ steps, stepsFor }: Setup): string[] {
 
 test('each of these files and requests gives the steps or the mistakes of setups.txt', async () => {
   const lines: string[] = []
-  const add = (setups: readonly Setup[]) => {
-    const shown = new Set(setups.flatMap((setup) => [`key ${setup.key}`, ...renderSetup(setup)]))
-    lines.push(...[...shown].filter((line) => line.startsWith('key') || !lines.includes(line)))
-  }
+  const add = (shown: readonly string[]) => lines.push(...new Set(shown.filter((line) => line.startsWith('key') || !lines.includes(line))))
   for (const steps of FILES) {
     lines.push(`# ${render(steps)}`)
     try {
       const { notices, setUpAll } = await load(steps)
       lines.push(...notices.map((one) => one.replace(/.*(?=own\.yaml)/, '')))
-      add(setUpAll([{ name: 'own' } as ScenarioRequest]))
+      add(setUpAll([{ name: 'own' } as ScenarioRequest]).flatMap(renderSetup))
     } catch (error) {
       if (!(error instanceof StartError)) throw error
       lines.push(...error.message.split('\n').map((one) => one.slice(one.indexOf('own.yaml'))))
@@ -126,7 +122,7 @@ test('each of these files and requests gives the steps or the mistakes of setups
   for (const requests of REQUESTS) {
     lines.push(`> ${render(requests)}`)
     try {
-      add(setUpAll(requests, true))
+      add(setUpAll(requests, true).flatMap((setup) => [`key ${setup.key}`, ...renderSetup(setup)]))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       lines.push(`${error.code}: ${error.message}`)
