@@ -71,7 +71,7 @@ const MAX_KNOWN = 100_000
 
 /**
  * Shows each request once: those of the journal, and then each new one when it ends. The stream of events opens before the journal is read,
- * so no request is missed. After lost events, the journal is read again. Ends with the signal, or when nobody reads the output.
+ * so no request is missed.
  */
 async function followRequests(sandbox: SandboxHandle, { world, ...filter }: Wanted, output: Output, signal: AbortSignal) {
   // The events of all worlds, because a reader of the events of one world creates the world.

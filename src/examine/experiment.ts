@@ -63,10 +63,7 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
   return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
-/**
- * The refused call did not come again. But a runner may repeat tests only after other failures: when they last, its output says so. Tests
- * may know a 404. A loop may end at a refusal, but goes on after an empty reply. Calls by the clock come during a late reply too.
- */
+/** The refused call did not come again. Other controls may still show that the tests made it. */
 async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
   const { planned, suspects, gap = 0 } = suspect
   const veto = findVeto(suspect)
@@ -95,11 +92,7 @@ const READING = [
 /** In seconds: longer than the gap in milliseconds. Gaps of about one length share a control. */
 const lateAs = (gap: number) => Math.ceil((1.5 * gap + 100) / 250) / 4
 
-/**
- * Plays a failure that one more try of a client heals: the lasting fault comes once, or a creation is not carried out. When the tests fail
- * there too, they were told, and the next one may have made the call. When a creation is not sent again, the tests look at the data.
- * Returns the words for the control.
- */
+/** Plays a failure that one more try of a client heals, to see whether the tests were told. Returns the words for the control. */
 async function heal({ planned, outcome, suspects, exitCode }: Suspect, playControl: PlayControl): Promise<Decision | string> {
   const { fault, place } = planned
   if (outcome === 'twice' && fault.undone !== undefined && place?.key === suspects.key) {

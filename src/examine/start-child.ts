@@ -1,9 +1,7 @@
 // Starts a client in a process group of its own. The group ends with the client, and is killed at the end of this process.
 
 import type { ChildProcess, StdioOptions } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
@@ -37,10 +35,10 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   try {
     child = spawn(program, args, { stdio, env, detached: !isWindows })
   } catch (error) {
-    throw describeFailure(program, env, error)
+    throw describeFailure(program, error)
   }
   living.add(child)
-  const failed = (error: unknown) => Promise.reject(describeFailure(program, env, error))
+  const failed = (error: unknown) => Promise.reject(describeFailure(program, error))
   const ended = whenEnded(child).then((exitCode) => endLeftovers(child).then(() => exitCode), failed)
   return {
     ended: ended.finally(() => living.delete(child)),
@@ -61,11 +59,9 @@ export const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 /** The codes of shells: 127 for a command that does not exist, 126 for a file that is no program. */
-function describeFailure(program: string, { PATH = '' }: NodeJS.ProcessEnv, error: unknown): StartError {
+function describeFailure(program: string, error: unknown): StartError {
   const { code } = error as NodeJS.ErrnoException
-  const isThere = program.includes('/') || PATH.split(delimiter).some((directory) => existsSync(join(directory, program)))
-  // EACCES also comes when there is no such command, and a directory of PATH may not be read.
-  if (code === 'ENOENT' || (code === 'EACCES' && !isThere)) return new StartError(`${program}: there is no such command`, 127)
+  if (code === 'ENOENT') return new StartError(`${program}: there is no such command`, 127)
   return new StartError(`${program}: cannot be started: ${messageOf(error)}`, 126)
 }
 

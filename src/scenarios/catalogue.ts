@@ -88,12 +88,7 @@ function combinationsIn(step: object): string[] {
 
 const refuse = (message: string) => new Problem('invalid_scenario', message)
 
-/** `big-ids` was a scenario of earlier versions. */
-const BIG_IDS =
-  'choose big ids at the start with --assume ids=big, or for one world with PUT /_sandbox/worlds/w1/assumptions and {"ids":"big"}'
-
 function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
-  if (name === 'big-ids') return `There is no scenario ${show(name)} any more: ${BIG_IDS}`
   const names = scenarios.map((one) => one.name)
   return `There is no scenario ${show(name)}${didYouMean(name, names, '.')} The scenarios are ${names.join(', ')}`
 }

@@ -71,7 +71,7 @@ const endsFor = (steps: readonly CallStep[]) => steps.length > 0 && steps.every(
 
 /**
  * At most one step per sequence takes the call: the first that applies and is not used up. Without such a step the call gets the real
- * reply. Only one step of a call may answer. A second answering step does not take this call, and is not counted.
+ * reply. A second answering step does not take this call, and is not counted.
  */
 export function chooseSteps(sequences: readonly Sequence[], { operation = '' }: PlayedCall, { counts, random }: PlayState): TakenStep[] {
   const all: TakenStep[] = []

@@ -47,10 +47,7 @@ const renderPlan = ({ name, minute, day }: Contract['plans'][number]) =>
 
 type Published = Pick<Contract, 'publish' | 'operations'>
 
-/**
- * "- `GET /v1/pets` (listPets): List animals. Query: `status`, `limit`. Replies: 200, 401, 429." for each operation. Replies that the
- * published contract does not have stand apart.
- */
+/** "- `GET /v1/pets` (listPets): List animals. Query: `status`, `limit`. Replies: 200, 401, 429." for each operation. */
 export const renderOperations = (contract: Published): string => {
   const document = contract.publish('')
   return contract.operations.map((operation) => renderOperation(operation, nodeOf(operation, document), document)).join('\n')

@@ -54,13 +54,6 @@ describe('the exit code', () => {
     expect((await runHere(['exec', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
   })
 
-  test.skipIf(process.getuid?.() === 0)('of no such command is 127 also when a directory of PATH may not be read', async () => {
-    const directory = await createDirectory()
-    await chmod(directory, 0)
-    const { exitCode, errors } = await runHere(['exec', '--', 'no-such-command'], { PATH: `${directory}:${process.env.PATH}` })
-    expect([exitCode, errors]).toEqual([127, 'error: no-such-command: there is no such command\n'])
-  })
-
   test.each([
     ['stays', 'exit 7', 7],
     ['is 2', 'exit 0', 2],

@@ -100,10 +100,7 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
   return { operationId: operation.id, deprecated, responses }
 }
 
-/**
- * How many created items the clients were told of, and how many not. The clearest proof of a blind retry is an item that the client was
- * never told of, and an equal item beside it.
- */
+/** How many created items the clients were told of, and how many not. */
 const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundings['operations']): Balance[] =>
   worlds
     .flatMap((world) => [...operations.keys()].flatMap((id) => countItems(world, id, findCreated(id, operations))))
