@@ -141,7 +141,11 @@ class LogAdapter implements Adapter<Committed> {
     const { world, snapshotFile, logFile, isDurable } = this.#place
     const text = Buffer.from(renderSnapshot(snapshot, commits, world))
     this.#refuseForeign(true)
-    await writeWhole(snapshotFile, text, isDurable).finally(() => (this.#snapshotBytes = sizeOf(snapshotFile)))
+    await writeWhole(snapshotFile, text, isDurable).catch((error) => {
+      this.#snapshotBytes = sizeOf(snapshotFile)
+      throw error
+    })
+    this.#snapshotBytes = text.length
     await rm(logFile, { force: true })
     this.#logBytes = 0
     this.#commits = commits
@@ -155,7 +159,11 @@ class LogAdapter implements Adapter<Committed> {
     this.#refuseForeign(false)
     // A log file is created with its first line, so an empty one has lost its content.
     const written = this.#logBytes === 0 ? writeWhole(logFile, line, isDurable) : append(logFile, this.#logBytes, line, isDurable)
-    await written.finally(() => (this.#logBytes = sizeOf(logFile)))
+    await written.catch((error) => {
+      this.#logBytes = sizeOf(logFile)
+      throw error
+    })
+    this.#logBytes += line.length
     this.#commits = number
     this.#isSnapshotDue = false
   }
