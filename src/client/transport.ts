@@ -140,7 +140,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_INVALID_CHAR: 'the control token has a character that no header can have',
 }
 
-/** `http://127.0.0.1:4010: no sandbox answers: there is no such host (ENOTFOUND)` */
 export function describeFailure(origin: string, error: unknown, optionName: OptionName = String): string {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = NOT_TRUSTED.test(code)

@@ -12,7 +12,7 @@ import { type Campaign, readTrial, type Trial } from './trial.ts'
 
 const CONTROLS = {
   /**
-   * The call is refused and not carried out. No sane client tries it again. A GET gets 404: a loop of a test that waits for an item goes on
+   * The call is refused and not carried out. A GET gets 404: a loop of a test that waits for an item goes on
    * after a 404, and may end after a 400.
    */
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },

@@ -42,7 +42,6 @@ const changes = (place: Place) => isSuccess(place) && !['GET', 'HEAD', 'OPTIONS'
 /** The delay of `slow` in seconds. */
 export const DEFAULT_SLOW = 15
 
-/** docs/examine.md says what each one does. */
 const errors = (slow: number): Omit<Fault, 'group'>[] => [
   { name: 'rate-limited', scenario: { name: 'rate-limited', parameters: { 'retry-after': 2 } } },
   { name: 'unavailable', scenario: { name: 'unavailable', parameters: { 'retry-after': 3 } } },
