@@ -49,7 +49,7 @@ function prepare(context: RequestContext, { status, headers, body }: Draft, part
 
 function handToKoa(context: RequestContext, reply: Rendered, parts: JourneyParts): void {
   const { koa, exchange, request, response } = context
-  if (!announce(context, reply, parts)) return
+  if (!noteReply(context, reply, parts)) return
   const { status, headers, body, bytes } = reply
   koa.status = status
   // `koa.set` would first make three lists of the headers, which takes 1.5 µs.
@@ -71,7 +71,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
   const { body } = reply
   const broken = { ...reply, body: typeof body === 'string' ? Buffer.from(body) : body }
   // Other faults note themselves what they send.
-  if (!announce(context, fault.breaks === 'body' ? broken : undefined, parts, fault.name)) return
+  if (!noteReply(context, fault.breaks === 'body' ? broken : undefined, parts, fault.name)) return
   koa.respond = false
   const call = {
     exchange,
@@ -91,7 +91,7 @@ async function sendPlayed(context: RequestContext, reply: Rendered, play: Play, 
 }
 
 /** Records the reply that the client will see, and tells the observers. Returns false when the client is gone. */
-function announce(context: RequestContext, reply: Rendered | undefined, { tell }: JourneyParts, fault?: string): boolean {
+function noteReply(context: RequestContext, reply: Rendered | undefined, { tell }: JourneyParts, fault?: string): boolean {
   const { exchange, response, session, secrets } = context
   if (reply !== undefined) {
     const { status, headers, body, bytes } = reply
