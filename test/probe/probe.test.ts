@@ -255,7 +255,7 @@ test.each<[title: string, path: string, answer: RequestListener, id: string, cho
   [
     'a failure as a page',
     'GET /store/orders',
-    (_, response) => response.writeHead(503, { 'Content-Type': 'text/html' }).end('<h1>503</h1>'),
+    (_, response) => response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>500</h1>'),
     'failures',
     'html',
   ],

@@ -55,7 +55,7 @@ function violating(first: Violation, { exchange, request: { headers } }: Request
 const OWN_PATH = /^\/(_sandbox|docs|llms\.txt|openapi\.(yaml|json))(\/|$)/
 
 function hintOf(path: string, { basePath, operations }: Contract): string {
-  if (path.length > 1 && path.endsWith('/')) return ': leave out the slash at the end'
+  if (path.endsWith('/')) return ': leave out the slash at the end'
   const rest = path.slice(basePath.length)
   const [, switches, behind] = /^(\/~[^/]*)(.*)$/.exec(rest) ?? []
   if (switches !== undefined) return `: write the switches before ${basePath}, as in ${switches}${basePath}${behind}`
