@@ -6,7 +6,7 @@ import { BOUNDS } from '../ground/bounds.ts'
 import { Problem } from '../ground/problem.ts'
 import { findBrokenBody, isExpecting } from '../ground/sockets/receive-body.ts'
 import { hideInTarget } from '../record/secrets.ts'
-import { type Context, findMessageProblem, findTargetProblem, type Middleware, readTarget, refuseMethod } from './journey/message.ts'
+import { type Context, findMessageProblem, type Middleware, readTarget, refuseMethod, targetTooLong } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 import { normalizePath } from './routes.ts'
 
@@ -18,7 +18,8 @@ type Refuse = (ctx: Context, error: unknown) => void
 /** Wraps a middleware outside the journey. `refuse` replies to a thrown error, by default with an error of the contract. */
 export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
   function checkMessage(ctx: Context): void {
-    const problem = findBrokenBody(ctx.req) ?? findMessageProblem(ctx.req) ?? findTargetProblem(ctx.originalUrl)
+    const problem =
+      findBrokenBody(ctx.req) ?? findMessageProblem(ctx.req) ?? (ctx.originalUrl.length > BOUNDS.target ? targetTooLong() : undefined)
     // A client that waits for "100 Continue" may send its body or not, so its connection cannot be used again.
     if (problem !== undefined || isExpecting(ctx.req)) ctx.set('Connection', 'close')
     if (problem === undefined) return

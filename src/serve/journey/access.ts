@@ -1,18 +1,19 @@
 // Decides once whether the request may go on: by the rules of HTTP, key, ban and limits. Four answers refuse by this decision. `http` also
 // refuses a broken body (request.ts).
 
+import { BOUNDS } from '../../ground/bounds.ts'
 import type { KeyRefusal } from '../../ground/generated/control.ts'
 import { keyBanned, rateLimited, unauthorized } from '../../ground/refusals.ts'
 import { shorten } from '../../ground/words.ts'
 import { type OpenExchange, pairsOf } from '../../record/exchange.ts'
 import type { Keys } from '../../worlds/keys.ts'
 import type { RequestContext } from './context.ts'
-import { findTargetProblem } from './message.ts'
+import { targetTooLong } from './message.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
 export function decideAccess(context: RequestContext, { contract: { title, plans }, keys }: JourneyParts): void {
   const { exchange, head, target } = context
-  const problem = head.problem ?? findTargetProblem(target.sent)
+  const problem = head.problem ?? (target.sent.length > BOUNDS.target ? targetTooLong() : undefined)
   if (problem) {
     context.refusal = { by: 'http', problem }
     return

@@ -51,8 +51,6 @@ export const unknownVersion = (version: string) =>
 export const targetTooLong = () =>
   new Problem('uri_too_long', `The target of the request line must have at most ${BOUNDS.target} bytes: send a shorter path and query`)
 
-export const findTargetProblem = (sent: string) => (sent.length > BOUNDS.target ? targetTooLong() : undefined)
-
 /** `uri-host [ ":" port ]` (RFC 9110 §7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
