@@ -41,7 +41,7 @@ export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Co
   return new Map([...known].map(([name, values]) => [name, [...values].sort((one, other) => isSent(name, one) - isSent(name, other))]))
 }
 
-/** Another value of the same type. One that no item has, if there is one: it could be true for that item. */
+/** Another value of the same type, if possible one that no item has: it could be true for that item. */
 function otherValue(name: string, value: unknown, known: KnownValues, items: readonly Item[]): unknown {
   const others = known.get(name)?.filter((one) => typeof one === typeof value && one !== value) ?? []
   const other = others.find((one) => items.every((item) => item[name] !== one))

@@ -62,7 +62,6 @@ const MAX_OUTPUT = 16 * 1024
 export interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'lasts'> {
   /** Whether a call gets the fault. Called for each call. Default: every call gets it. */
   readonly isMet?: ((exchange: Exchange) => boolean) | undefined
-  /** The user sees what the suite writes. */
   readonly isShown?: boolean | undefined
   readonly seconds?: number | undefined
   readonly maxCalls?: number

@@ -112,7 +112,7 @@ export function seeHammers({ killedBy, planned, equalCalls }: Trial): Seen | und
     looksLike: 'a client that tries too often',
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
     observed,
-    expected: isRefusal ? 'no further try: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries of a call or so',
+    expected: isRefusal ? 'no further try: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so for each call',
     fix: `${isRefusal ? 'do not repeat a 401' : 'give up after five tries or so'}, and tell the caller`,
     suspects: equalCalls,
   }
@@ -173,6 +173,7 @@ const isAt = (place: Place) => (one: Numbered) => one.key === place.key && one.n
 /**
  * Whether the suite made one of its next calls, a call that it makes only under the fault, or an earlier call again, between the faulted
  * call and the repeated one. Then its caller had the result. Calls of another world or test do not count: tests run in parallel.
+ * Under a lasting fault, a client may make earlier calls again.
  */
 export function goesOn({ planned: { place, fault }, faulted, calls, reference }: Trial, again: Call): boolean {
   if (faulted === undefined || place === undefined) return false

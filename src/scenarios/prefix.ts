@@ -87,8 +87,11 @@ function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonl
   const hint = near ? `did you mean ${near}=${value}?` : `write it behind a scenario and a comma, for example /~flaky,${name}=${value}/`
   if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${hint}`)
   const bare = parameters.find(([, value]) => value === undefined)?.[0]
-  if (bare !== undefined && !isScenario(bare)) throw new TypeError(`${bare} has no value: write it like /~${name},${bare}=2/`)
   if (bare !== undefined)
-    throw new TypeError(`it asks for ${name} and for ${bare}: put a semicolon between two scenarios, for example /~${name};${bare}/`)
+    throw new TypeError(
+      isScenario(bare)
+        ? `it asks for ${name} and for ${bare}: put a semicolon between two scenarios, for example /~${name};${bare}/`
+        : `${bare} has no value: write it like /~${name},${bare}=2/`,
+    )
   refuseTwice(parameters)
 }

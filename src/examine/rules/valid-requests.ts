@@ -45,7 +45,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
       : isOne
         ? message
         : [...messages].slice(0, MOST_SHOWN).join('; '),
-    fix: `Correct it. ${announce(fact.status)}`,
+    fix: fact.status < 400 ? 'Correct it.' : `Correct it. ${announce(fact.status)}`,
     evidence: group.map((one) => evidenceOf(one.fact, one.message)),
     count: requests.size,
     place: `${where} ${place}`.trim(),

@@ -23,14 +23,10 @@ export const contract: Answer = {
   give(context, parts) {
     const { operation, body, exchange } = context
     if (operation === undefined) throw unmatched(context, parts.contract)
-    if (body?.isTooLarge)
-      throw new Problem(
-        'payload_too_large',
-        `The request body is larger than ${maxBodyBytesOf(context, parts.contract)} bytes: send less`,
-        {
-          assumed: ['request-size'],
-        },
-      )
+    if (body?.isTooLarge) {
+      const most = maxBodyBytesOf(context, parts.contract)
+      throw new Problem('payload_too_large', `The request body is larger than ${most} bytes: send less`, { assumed: ['request-size'] })
+    }
     const [first] = exchange.violations
     if (first) throw violating(first, context)
   },

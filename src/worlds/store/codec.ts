@@ -46,6 +46,14 @@ export function parseSnapshot(bytes: Buffer, file: string, world: string): Snaps
   }
 }
 
+export function isSnapshotOf(bytes: Buffer | undefined, world: string): boolean {
+  try {
+    return bytes !== undefined && parseSnapshot(bytes, '', world) !== undefined
+  } catch {
+    return false
+  }
+}
+
 function checkChecksum({ checksum, commits }: SnapshotFile, bytes: Buffer, world: string): void {
   if (checksum === EDITED || (checksum === undefined && commits === undefined)) return
   if (checksum === checksumOf(world, bytes.subarray(0, Math.max(0, bytes.lastIndexOf(CHECKSUM))))) return

@@ -22,6 +22,8 @@ export function makeDirectory(path: string): void {
 /** Undefined when there is no file. Synchronous, so that nothing happens between this check and a write. */
 export const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 
+export const sizeOf = (file: string) => statOf(file)?.size ?? 0
+
 /**
  * Writes all of the new content or nothing, by way of a temporary file. A link that has the name of the temporary file is removed, and
  * not followed. A durable write is on the disk when it resolves.

@@ -7,8 +7,8 @@ import { type Adapter, Low } from 'lowdb'
 import { messageOf } from '../../ground/problem.ts'
 import { refuseIrregular } from '../../ground/regular-file.ts'
 import { Content } from '../content.ts'
-import { EDITED, parseLog, parseSnapshot, renderCommit, renderSnapshot } from './codec.ts'
-import { append, statOf, writeWhole } from './disk.ts'
+import { EDITED, isSnapshotOf, parseLog, parseSnapshot, renderCommit, renderSnapshot } from './codec.ts'
+import { append, sizeOf, statOf, writeWhole } from './disk.ts'
 import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type WorldContent, type WorldStore } from './store.ts'
 
 /** A log is folded when it has more bytes than this and than the snapshot. So folding costs the same per change for worlds of any size. */
@@ -73,9 +73,9 @@ class LogAdapter implements Adapter<Committed> {
     const { world, snapshotFile, logFile } = this.#place
     const [bytes, kept] = [await readWhole(snapshotFile), await readWhole(logFile)]
     // A deletion that was cut short has moved the snapshot to the place of the log.
-    const isDeleted = bytes === undefined && kept !== undefined && isSnapshotOf(kept, world)
+    const isDeleted = bytes === undefined && isSnapshotOf(kept, world)
     if (isDeleted) await rm(logFile)
-    if (isDeleted || (bytes === undefined && kept === undefined)) return null
+    if (isDeleted || (bytes ?? kept) === undefined) return null
     if (bytes === undefined) throw damagedAt(logFile, `the data before its changes is missing, in the file ${snapshotFile}`)
     const snapshot = parseSnapshot(bytes, snapshotFile, world)
     if (kept?.length === 0 && snapshot.commits !== undefined) throw damagedAt(logFile, 'the file was emptied, so changes are lost')
@@ -182,16 +182,6 @@ class LogAdapter implements Adapter<Committed> {
     }
   }
 }
-
-function isSnapshotOf(bytes: Buffer, world: string): boolean {
-  try {
-    return parseSnapshot(bytes, '', world) !== undefined
-  } catch {
-    return false
-  }
-}
-
-const sizeOf = (file: string) => statOf(file)?.size ?? 0
 
 async function readWhole(file: string): Promise<Buffer | undefined> {
   try {

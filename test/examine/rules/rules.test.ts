@@ -61,6 +61,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'broken',
       [...limits(200, 201)({ status: 400 }), [{ query: 'limit=202' }, { status: 400 }, KEYLESS]],
     ],
+    ['one wrong request, whose reply never came', 'advised', limits(200)({ fault: 'reset', isPlayed: true })],
     ['one wrong request, nine times', 'advised', limits(...Array(9).fill(200))({ status: 400 })],
     ['the same mistake, and a right request too', 'advised', [LIST, ...limits(200, 201, 202)({ status: 400 })]],
     ['the same mistake, and a right request of another program', 'advised', [[{}, {}, KEYLESS], ...limits(200, 201, 202)({ status: 400 })]],
