@@ -1,5 +1,6 @@
 // Reads unnoticeable.txt: mutants that no test can notice, because the sandbox does the same with them. Below each reason stand lines of
-// src/, without their indentation. Before a line stand the kinds of change, each perhaps with the text that is there before or after it.
+// src/, without their indentation, or parts of lines, each after `…`. Before a line stand the kinds of change, each perhaps with the text
+// that is there before or after it.
 
 import { readFileSync } from 'node:fs'
 import type { Mutant } from './mutants.ts'
@@ -7,7 +8,8 @@ import type { Mutant } from './mutants.ts'
 export interface Unnoticeable {
   readonly reason: string
   readonly changes: readonly string[]
-  readonly line: string
+  /** A whole line, or parts that lines have. */
+  readonly line: string | readonly string[]
 }
 
 const text = readFileSync(new URL('unnoticeable.txt', import.meta.url), 'utf8')
@@ -16,13 +18,15 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = text.split(/^# /m).flatMap(
   const [reason = '', ...rows] = block.trim().split('\n')
   return rows.map((row) => {
     const [, changes = '', line = ''] = /^(.*?) \| (.*)$/.exec(row) ?? []
-    return { reason, changes: changes.split(' or '), line }
+    const parts = line.split('… ').map((part) => part.trim())
+    return { reason, changes: changes.split(' or '), line: line.startsWith('… ') ? parts.slice(1) : line }
   })
 })
 
 /** The entry for a mutant, if there is one. */
 export function findReason({ line, kind, before, after }: Mutant, source: string): string | undefined {
-  const mutated = source.split('\n')[line - 1]?.trim()
+  const mutated = source.split('\n')[line - 1]?.trim() ?? ''
   const names = [kind, `${kind} ${before}`, `${kind} ${after}`]
-  return UNNOTICEABLE.find((one) => one.line === mutated && one.changes.some((change) => names.includes(change)))?.reason
+  const isAt = (one: Unnoticeable['line']) => (typeof one === 'string' ? one === mutated : one.some((part) => mutated.includes(part)))
+  return UNNOTICEABLE.find((one) => isAt(one.line) && one.changes.some((change) => names.includes(change)))?.reason
 }
