@@ -109,7 +109,7 @@ test('lies show what the tests notice, and never change the exit code', async ()
       '',
       '           id  name   categoryId  status  items        stale',
       'createPet  -   -      -           -',
-      'listPets   -   value  -           -       fewer, none  value',
+      'listPets   -   other  -           -       fewer, none  stale',
     ].join('\n'),
   )
   expect(output).toContain(`-  listPets.categoryId: the replies had another categoryId, and your tests passed.\n`)

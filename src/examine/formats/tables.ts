@@ -82,12 +82,10 @@ export function describeLies({ lies }: Pick<Report, 'lies'>) {
   }
 }
 
-/** What was noticed of a field: `value`, `fewer, none`; `-` for nothing, `.` for a lie that no call met. */
+/** The lies of a field that were noticed: `other`, `fewer, none`; `-` for none, `.` when no call met them. */
 function describeNoticed(report: Lie | undefined): string {
   if (report === undefined) return ''
   if (report.told.every(({ result }) => result === 'unmet')) return UNSUITED
-  const kinds = report.told.filter(({ result }) => result === 'noticed').map(({ lie }) => lie.split(':')[1] ?? 'value')
-  return kinds.length === 0 ? '-' : kinds.map((kind) => KINDS[kind] ?? kind).join(', ')
+  const noticed = report.told.filter(({ result }) => result === 'noticed')
+  return noticed.map(({ lie }) => lie.replace(/.*:/, '')).join(', ') || '-'
 }
-
-const KINDS: Readonly<Record<string, string>> = { other: 'value', absent: 'absence' }
