@@ -51,8 +51,8 @@ npx petstore-sandbox report             # the verdict
 npx petstore-sandbox inject -- npm test # runs your tests again and again, each time with one fault at one call
 \`\`\`
 
-\`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of your tests. Of calls that are
-alike, it tries three. \`--quick\` tries three faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests that
+\`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of your tests. Of calls with the
+same fields, it tries three. \`--quick\` tries three faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests that
 share files or ports, or have tight time-outs, need \`--jobs 1\`.
 
 To start it in the background, write \`node_modules/.bin/petstore-sandbox --ephemeral &\`, and end it with \`kill $!\`. Behind \`npx\`, \`$!\` is
