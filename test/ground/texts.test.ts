@@ -42,7 +42,8 @@ const row = <Given extends unknown[]>(name: string, call: (...given: Given) => u
 const each = <Given>(name: string, call: (given: Given) => unknown, ...given: Given[]): Row =>
   row(name, call, ...given.map((one): [Given] => [one]))
 
-const nested = { a: ['::', [`${'x'.repeat(500)}`, `${'y'.repeat(501)}`], { 'b::': null }], n: 5, no: undefined }
+const LONG = 'y'.repeat(501)
+const nested = { a: ['::', ['x'.repeat(500), LONG], { 'b::': null }], replay: LONG, prove: LONG, no: undefined }
 
 const ROWS: readonly Row[] = [
   each<unknown>(
