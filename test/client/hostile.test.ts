@@ -73,10 +73,7 @@ test('an answer that trickles', async () => {
     socket.on('close', () => clearInterval(timer))
   })
   const { exitCode, errors } = await runHere(['wait', '--timeout', '0.2', '--url', origin])
-  expect({ exitCode, errors }).toEqual({
-    exitCode: 3,
-    errors: expect.stringMatching(/no sandbox answers: .*; gave up after/),
-  })
+  expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: expect.stringMatching(/no sandbox answers: .*; gave up after/) })
 })
 
 test('invalid events end the stream with a Problem', async () => {

@@ -23,11 +23,7 @@ const reply = (status: number, text?: string): Pick<Entry, 'reply'> => ({
   reply: { status, headers: {}, body: { bytes: text?.length ?? 0, ...(text !== undefined && { text }) } },
 })
 
-const play = (scenario: string, acted: boolean, step = 1): Entry['appliedSteps'][number] => ({
-  scenario,
-  acted,
-  step,
-})
+const play = (scenario: string, acted: boolean, step = 1): Entry['appliedSteps'][number] => ({ scenario, acted, step })
 
 const PLAIN = createEntry(1)
 const WAITING = lacking(['reply', 'replied', 'closed'], {

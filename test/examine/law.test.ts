@@ -222,6 +222,16 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: ['expired'], only: ['createPet'] },
     { 'createPet#1=expired': 'HAMMERS' },
   ],
+  // Nobody knows by which clock a client waits, so no try is early.
+  'many tries, after a test that moves the clock': [
+    inTurn(
+      ({ origin }) => fetch(`${origin}/_sandbox/worlds/default/clock/advance`, { method: 'POST', body: '{"seconds":60}' }),
+      create(),
+      list({ tries: 25 }),
+    ),
+    { faults: ['outage'], only: ['listPets'] },
+    { 'listPets#1=outage': 'HAMMERS' },
+  ],
   'a call without a time-out': [list(), { faults: ['slow'], slow: 60, timeout: 1 }, { 'listPets#1=slow': 'STUCK' }],
   'random names': [
     inTurn(
@@ -306,12 +316,7 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       await sleep(50)
     },
     { faults: [...LOSSES, 'slow', 'reset'], slow: 4 },
-    {
-      'createPet#1=lost-reply': 'ok',
-      'createPet#1=truncated': 'ok',
-      'createPet#1=slow': 'ok',
-      'createPet#1=reset': 'ok',
-    },
+    { 'createPet#1=lost-reply': 'ok', 'createPet#1=truncated': 'ok', 'createPet#1=slow': 'ok', 'createPet#1=reset': 'ok' },
   ],
   'a client that waits as asked': [list({ tries: 2, gap: 'asked' }), { faults: ['rate-limited'] }, { 'listPets#1=rate-limited': 'ok' }],
   'a runner that runs failed tests again': [
@@ -687,11 +692,7 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       return inTurn(again(wants([200], 'GET', '/store/orders')), again(inTurn(list(), createsOne)))(client)
     },
     { faults: ['lost-reply', 'rate-limited'], only: ['createPet', 'listPets'] },
-    {
-      'listPets#1=rate-limited': 'early?',
-      'createPet#1=lost-reply': 'twice?',
-      'createPet#1=rate-limited': 'early?',
-    },
+    { 'listPets#1=rate-limited': 'early?', 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?' },
   ],
   'a fixture or a test that makes a creation again after an error of the service, and says so': [
     async ({ send, say }) => {
