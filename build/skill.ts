@@ -52,8 +52,8 @@ npx petstore-sandbox inject -- npm test # runs your tests again and again, each 
 \`\`\`
 
 \`inject\` prints its report on standard output, and takes minutes: each call costs about eight runs of your tests. Of calls with the
-same fields, it tries three. \`--quick\` tries three faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests that
-share files or ports, or have tight time-outs, need \`--jobs 1\`.
+same fields, it tries three. \`--quick\` tries three faults, and \`--only createPet\` one operation. Several runs go at the same time. Tests
+that share files or ports, or have tight time-outs, need \`--jobs 1\`.
 
 To start it in the background, write \`node_modules/.bin/petstore-sandbox --ephemeral &\`, and end it with \`kill $!\`. Behind \`npx\`, \`$!\` is
 the pid of npx, and the sandbox goes on. With \`--port 0\` the system chooses a free port. In a pipe, the first line on standard output is JSON: its \`url\` is the base URL.

@@ -123,8 +123,8 @@ function inputOf(control: Node, id: string, inWorld: string): Tool['inputSchema'
 const ABOUT_INJECT = `Runs your tests again and again in ${process.cwd()}, each time with one fault at one call, on sandboxes of its own,
 which getReport does not see. Says what the client does in trouble, for example whether a retry creates an item twice. Your tests must pass
 without a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without scenarios, faked clocks
-and sleeps. Each of their calls costs about eight runs; of calls with the same fields, it tries three. The tool sends progress. If your time limit is
-shorter, try a few faults at a time.`.replaceAll('\n', ' ')
+and sleeps. Each of their calls costs about eight runs; of calls with the same fields, it tries three. The tool sends progress. If your time
+limit is shorter, try a few faults at a time.`.replaceAll('\n', ' ')
 
 const { command, faults, only, slow } = injectSchema.$defs.options.properties
 
