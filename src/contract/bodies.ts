@@ -21,7 +21,7 @@ export interface BodyFormat {
   readonly check: Check
 }
 
-type ReplyCheck = (body: unknown, name?: string) => string | undefined
+type ReplyCheck = (body: unknown) => string | undefined
 
 export interface DocumentedResponse {
   /** Ids of the assumptions behind the response or the shape of its body. */
@@ -96,33 +96,7 @@ export function closed(document: Node, schema: Node, around: readonly Node[] = [
 /** A media type without its parameters, in small letters: `application/json`. */
 export const essenceOf = (type: string) => type.replace(/;.*/s, '').trim().toLowerCase()
 
-/**
- * Handlers reply with items of a world. Items are replaced and never changed, so an item that once passed is not checked again.
- * Checking twenty items for every list would cost as much as the rest of the reply.
- */
 function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node) => Check): ReplyCheck {
-  const node = resolve(document, schema)
-  const { type, items, ...rest } = node
-  const isList = type === 'array' && isObject(items)
-  const check = rememberFitting(compile(closed(document, isList ? items : schema)))
-  if (!isList) return check
-  const checkList = compile({ type, ...rest })
-  return (body) => {
-    const [first] = checkList(body, 'body')
-    if (first !== undefined || !Array.isArray(body)) return first?.message
-    for (const [index, item] of body.entries()) {
-      const message = check(item, `body[${index}]`)
-      if (message !== undefined) return message
-    }
-  }
-}
-
-function rememberFitting(check: Check): ReplyCheck {
-  const fitting = new WeakSet<object>()
-  return (value, name = 'body') => {
-    if (fitting.has(value as object)) return undefined
-    const [first] = check(value, name)
-    if (isObject(value) && first === undefined) fitting.add(value)
-    return first?.message
-  }
+  const check = compile(closed(document, schema))
+  return (body) => check(body, 'body')[0]?.message
 }
