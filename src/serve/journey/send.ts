@@ -52,11 +52,8 @@ function handToKoa(context: RequestContext, reply: Rendered, parts: JourneyParts
   if (!noteReply(context, reply, parts)) return
   const { status, headers, body, bytes } = reply
   koa.status = status
-  // `koa.set` would first make three lists of the headers, which takes 1.5 µs.
-  for (const name in headers) response.setHeader(name, headers[name] ?? '')
+  response.writeHead(status, headers)
   koa.body = body
-  // Koa guesses a type if there is none.
-  if (headers['Content-Type'] === undefined) koa.remove('Content-Type')
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
   // Koa writes the reply after the journey. The response then knows how many bytes wait for the client.
   if (bytes > AT_ONCE_BYTES) response.once('prefinish', () => parts.backlog.drained(response))
