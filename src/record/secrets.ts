@@ -42,7 +42,8 @@ const IN_QUERY = /[^&]*/y
 
 function hideIn(text: string, hide: Hide, isUrl = false): string {
   const query = text.search(/[?#]/)
-  const named = new RegExp(isUrl ? NAMED_IN_URL : NAMED)
+  const named = isUrl ? NAMED_IN_URL : NAMED
+  named.lastIndex = 0
   let shown = ''
   let done = 0
   for (let match = named.exec(text); match !== null; match = named.exec(text)) {
