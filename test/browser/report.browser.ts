@@ -76,16 +76,6 @@ test('the report names the rules of which nothing can be said', async () => {
   await expect.poll(() => fact.getByText('honours-retry-after').isVisible()).toBe(true)
 })
 
-test('the report names a scenario that no call met', async () => {
-  const sandbox = await start()
-  await sandbox.world('w1').scenarios.put([{ name: 'flaky', operations: ['createPet'] }])
-  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
-  const { page } = await openPage(sandbox, '/#report')
-  const fact = page.locator('.facts > div', { hasText: 'Scenarios on a world that no call met' })
-  await fact.locator('summary').click()
-  await expect.poll(() => fact.getByText('world w1: flaky').isVisible()).toBe(true)
-})
-
 test('the verdict says what was created without the client being told', async () => {
   const sandbox = await start()
   const headers = withKey('sandbox_free_w1', { 'content-type': 'application/json', 'sandbox-scenario': 'lost-reply' })

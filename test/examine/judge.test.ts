@@ -116,15 +116,3 @@ test('calls outside of the base URL are counted until the report is cleared, and
   sandbox.judge.clear()
   expect(sandbox.report().facts).not.toHaveProperty('unmatched')
 })
-
-test('a scenario that is put again and again is met once a call met it', () => {
-  const sandbox = new VirtualSandbox()
-  const unmet = () => sandbox.report().facts.unmetScenarios.map(({ scenario }) => scenario)
-  sandbox.putScenarios('played')
-  sandbox.putScenarios('played')
-  expect(unmet()).toEqual(['played'])
-  sandbox.call({}, { status: 500, isPlayed: true })
-  expect(unmet()).toEqual([])
-  sandbox.putScenarios('played', 'other')
-  expect(unmet()).toEqual(['other'])
-})

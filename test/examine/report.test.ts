@@ -121,20 +121,6 @@ test('of many equal calls of a deprecated operation, three are evidence', async 
   expect(finding?.evidence).toHaveLength(3)
 })
 
-test('the report names only scenarios that no call met', async () => {
-  const { sandbox, call } = await startWithClient()
-  const world = sandbox.world('w1')
-  await world.scenarios.put([{ name: 'flaky', operations: ['createPet'] }, { name: 'new-fields' }])
-  await call('/pets')
-  expect((await sandbox.report()).facts.unmetScenarios).toEqual([{ world: 'w1', scenario: 'flaky' }])
-  await call('/pets', REX)
-  expect((await sandbox.report()).facts.unmetScenarios).toEqual([])
-  await world.scenarios.put([{ name: 'slow', operations: ['getPet'] }])
-  await world.reset()
-  await call('/pets/1')
-  expect((await sandbox.report()).facts.unmetScenarios).toEqual([{ world: 'w1', scenario: 'slow' }])
-})
-
 test('coverage counts documented responses, and names the causes of missing responses', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets')

@@ -90,7 +90,6 @@ const GOOD: Draft = {
         ],
       },
     ],
-    unmetScenarios: [],
     assumptions: [{ id: 'paging', choice: 'A Link header with a cursor.', exchanges: 12 }],
   },
   findings: [],
@@ -156,7 +155,6 @@ export const bad = applyPolicy({
         ],
       },
     ],
-    unmetScenarios: [{ world: 'w1', scenario: 'flaky' }],
   },
 })
 

@@ -98,14 +98,13 @@ const describeBalance = ({ balance }: Report): string[] =>
 /** The facts below the findings. */
 export function listFacts(report: Report): Block[] {
   const { campaign, findings } = report
-  const { unmetScenarios, assumptions, exchanges } = report.facts
+  const { assumptions, exchanges } = report.facts
   const judged: Block[] = [
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
   ]
   const watched: Block[] = [
     describeFailed(report),
-    { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
     ...judged,
     { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },

@@ -39,7 +39,6 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     ...(world !== undefined && { world }),
     ...(unmatched && { unmatched }),
     calls: series.map(describeSeries),
-    unmetScenarios: worlds.flatMap(findUnmet),
     assumptions: contract.assumptions
       .map(({ id, choice }) => ({ id, choice, exchanges: sum(worlds, ({ assumptions }) => assumptions.get(id) ?? 0) }))
       .filter(({ exchanges }) => exchanges > 0),
@@ -54,14 +53,6 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
     coverage: measureCoverage(contract.operations, tallies, reachWith),
     balance: takeBalance(worlds, operations),
   })
-}
-
-/** Scenarios that were put on the world and that no call met since. When facts were dropped, nobody knows. */
-function findUnmet({ name: world, scenarios, facts, dropped }: WorldFacts): { world: string; scenario: string }[] {
-  const isMet = (scenario: string, since: number) =>
-    facts.some(({ arrived, appliedSteps }) => arrived.monotonic >= since && appliedSteps.some((step) => step.scenario === scenario))
-  const unmet = dropped > 0 ? [] : [...scenarios].filter(([scenario, since]) => !isMet(scenario, since))
-  return unmet.map(([scenario]) => ({ world, scenario }))
 }
 
 function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha256, seed }: ReportParts): Report['judgedBy'] {

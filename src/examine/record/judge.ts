@@ -35,8 +35,7 @@ export class Judge implements Observer {
   }
 
   changed(change: WorldChange): void {
-    const isNews = change.what === 'scenarios' && (change.scenarios?.length ?? 0) > 0
-    if (isNews || this.#worlds.has(change.world)) this.#enter(change.world)?.changed(change)
+    this.#worlds.get(change.world)?.changed(change)
   }
 
   /** The example is a call that lacks only the base path, if there is one: the report can then say how to correct it. */

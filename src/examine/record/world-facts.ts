@@ -39,8 +39,6 @@ export class WorldFacts {
   readonly facts: Fact[] = []
   readonly tallies: Tally[] = []
   readonly assumptions = new Map<string, number>()
-  /** When each scenario was first put on the world. In milliseconds of the process. */
-  readonly scenarios = new Map<string, number>()
   /** When replies first gave out each big id. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
   exchanges = 0
@@ -84,11 +82,10 @@ export class WorldFacts {
     else this.#keep(exchange, { ...ending, episode, keyPlace: this.#parts.findKey(request) })
   }
 
-  changed({ what, scenarios = [], at }: WorldChange): void {
+  changed({ what }: WorldChange): void {
     if (what === 'journal' || what === 'requests' || what === 'unloaded') return
     this.#changes += 1
     if (what === 'data') this.#hasBig = true
-    for (const name of scenarios) if (!this.scenarios.has(name)) this.scenarios.set(name, at.monotonic)
   }
 
   /** Most exchanges leave here with only their counters. So this is one function, and its cheapest questions come first. */

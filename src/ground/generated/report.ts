@@ -44,11 +44,6 @@ export interface RunFacts {
   readonly unmatched?: Unmatched
   /** Each failed call with the equal calls after it, oldest first. */
   readonly calls: readonly Timeline[]
-  /** Scenarios that were put on a world and that no call met. */
-  readonly unmetScenarios: readonly {
-    readonly world: string
-    readonly scenario: string
-  }[]
   /** The assumptions that replies depended on. */
   readonly assumptions: readonly {
     readonly id: string
