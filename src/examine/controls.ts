@@ -24,7 +24,8 @@ const CONTROLS = {
 
 /**
  * `lie`: the call is carried out, and its success has other values. `invalid`: the call is refused with 400, because tests may know a 404
- * of a GET, as "not there". `itself`: the fault, which now lasts or comes once. `undone`: the fault, but the call is not carried out.
+ * of a GET, as "not there". `itself`: the run itself, or its fault, which now lasts or comes once. `undone`: the fault, but the call is not
+ * carried out.
  */
 export type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
@@ -36,23 +37,30 @@ export const NOT_PLAYED = {
 /** The run with the same fault, which does not last. */
 export const onlyOnce = (planned: PlannedRun): PlannedRun => ({ ...planned, fault: { ...planned.fault, lasts: false } })
 
-/** Plays a control at the place of a run. If its fault lasts, every later call gets the control too. */
-export type PlayControl = (control: Control, planned: PlannedRun) => Promise<Trial | undefined>
+/**
+ * Plays a control at the place of a run. If its fault lasts, every later call gets the control too. Runs that would do the same are
+ * played once: the run `reset` is the control `undone` of `lost-reply`.
+ */
+export type PlayControl = (control: Control, planned: PlannedRun, late?: number) => Promise<Trial | undefined>
 
 export function createControls(campaign: Campaign): PlayControl {
   const played = new Map<string, Promise<Trial | undefined>>()
   const exchanges = campaign.usual.flatMap((run) => run.exchanges)
   const known = knowValues(exchanges, campaign.parts.contract)
   const lie: Partial<Fault> = { change: ({ body }) => changeAll(body, known) }
-  return (name, { isShown: _, fault, late = 0, ...planned }) => {
+  return async (control, { isShown = false, ...planned }, late = 0) => {
+    const { call, fault: itself, isForGood = false } = planned
     const invalid = { scenario: { steps: [{ delay: late, respond: { status: 400 } }] } }
-    const itself: Partial<Fault> = fault
-    const undone = { scenario: fault.undone }
-    const control = { ...{ ...CONTROLS, lie, invalid, itself, undone }[name], lasts: fault.lasts ?? false }
-    const id = [name, ['itself', 'undone'].includes(name) && fault.name, planned.call, control.lasts, planned.isForGood, late].join(' ')
-    const playing = played.get(id) ?? play(campaign, { ...planned, fault: { ...control, name, group: 'errors' } as Fault })
+    const own: object = { ...CONTROLS, lie, invalid, itself, undone: { scenario: itself.undone } }[control]
+    const fault = { name: control, group: 'errors', lasts: itself.lasts ?? false, ...own } as Fault
+    const { name, scenario, change, assume, lasts = false } = fault
+    const what = change || assume || typeof scenario === 'function' ? name : scenario
+    const id = JSON.stringify([call, what, lasts, isForGood])
+    const run = { ...planned, fault }
+    const playing = played.get(id) ?? play(campaign, { ...run, isShown })
     played.set(id, playing)
-    return playing
+    const trial = await playing
+    return trial && { ...trial, planned: run }
   }
 }
 
@@ -60,7 +68,7 @@ export function createControls(campaign: Campaign): PlayControl {
 export const MAX_RUNS = 3
 
 /** Runs the suite until the fault meets its call. Undefined when no run met it, or when the campaign was interrupted. */
-export async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
+async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
   const { call, place, fault, isShown, isForGood } = planned
   const { options, reference, limits } = campaign
   for (let count = 0; count < MAX_RUNS && !options.signal?.aborted; count += 1) {

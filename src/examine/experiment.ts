@@ -2,7 +2,7 @@
 // failed tests, a wait loop, a shared fixture. A control plays the same place with a failure that no client tries again, so
 // calls that come more often there come from the suite. docs/examine.md has the whole table.
 
-import { NOT_PLAYED, onlyOnce, type PlayControl, play } from './controls.ts'
+import { NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
@@ -14,7 +14,7 @@ export const isProved = (examined: Examined) => isSuspect(examined) && examined.
 
 /** Plays a planned run, and decides what it shows. Undefined when no run met its call, or when the campaign was interrupted. */
 export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
-  const trial = await play(campaign, planned)
+  const trial = await playControl('itself', planned)
   if (trial === undefined) return undefined
   let advised: Examined | undefined
   for (const [outcome, see] of OUTCOMES) {
@@ -76,7 +76,7 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
   const healed = await heal(suspect, playControl)
   if (typeof healed !== 'string') return healed
   for (const [after, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
-    const other = await playControl(name, { ...onlyOnce(planned), late: name === 'invalid' ? lateAs(gap) : 0 })
+    const other = await playControl(name, onlyOnce(planned), lateAs(gap))
     if (other === undefined) return NOT_PLAYED
     if (repeats(other, suspects)) return { unless: `your tests made these calls: ${after}, the call came again too` }
   }

@@ -14,8 +14,6 @@ export interface PlannedRun {
   readonly place?: Place
   /** The equal calls after this call get the fault too. */
   readonly isForGood?: boolean
-  /** Seconds before the reply of the control `invalid`. */
-  readonly late?: number
   /** The user sees what the suite writes. */
   readonly isShown?: boolean
 }

@@ -985,4 +985,18 @@ test.concurrent('a run that reached its time limit is replayed with this limit',
   expect(runs[0]?.replay).toBe("petstore-sandbox exec --inject 'listPets#1=slow' --slow 60 --timeout 1 -- npm test")
 })
 
+const PLAYED: readonly [title: string, suite: Suite, options: Partial<InjectOptions>, runs: number][] = [
+  ['twice, when one is the control of another', create({ tries: 2 }), { faults: ['lost-reply', 'reset'] }, 6],
+]
+
+test.concurrent.for(PLAYED)('a campaign plays no run %s', async ([_title, suite, options, played], { expect }) => {
+  let runs = 0
+  const counted: Suite = (client) => {
+    runs += 1
+    return suite(client)
+  }
+  await examine(counted, options)
+  expect(runs).toBe(played)
+})
+
 test.concurrent.for(Object.entries({ ...GUILTY, ...INNOCENT }))('%s', check)
