@@ -37,6 +37,9 @@ const cameAgain = (by: string) => ({ unless: `your tests made these calls: ${by}
 /** Plays the controls of a suspicion. Undefined when they clear the client. */
 async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decision | undefined> {
   const { outcome, planned, suspects } = suspect
+  // No control shows whether a test or its client waits.
+  if ((outcome === 'early' || outcome === 'hammers') && planned.place?.isFirst && isRead(planned.place))
+    return { unless: 'a loop of your tests waits for the service with this call: runs begin with it' }
   const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(suspects, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
   const by = describeRefusal(refused, suspects)
@@ -44,10 +47,6 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
     return refused.killedBy === undefined
       ? { control: `${by}, your tests ended in time` }
       : { unless: `your tests hang by themselves: ${by}, they did not end in time either` }
-  if (outcome !== 'twice' && planned.place?.isFirst && isRead(planned.place))
-    return repeats(refused, suspects)
-      ? cameAgain(by)
-      : { unless: 'a loop of your tests waits for the service with this call: runs begin with it' }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   if (!repeats(refused, suspects))
     return refused.exitCode === 0
