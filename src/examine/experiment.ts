@@ -3,6 +3,7 @@
 // calls that come more often there come from the suite. docs/examine.md has the whole table.
 
 import { NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
+import { OUTAGE } from './faults.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
@@ -67,11 +68,11 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
   const { planned, suspects, gap = 0 } = suspect
   const veto = findVeto(suspect)
   if (veto !== undefined) return { unless: veto }
-  const rerun = planned.fault.lasts
-    ? undefined
-    : (await playControl('itself', { ...planned, fault: { ...planned.fault, lasts: true } }))?.rerun
+  // An outage is mostly planned, and then no run more.
+  const lasting = planned.fault.name === 'unavailable' ? OUTAGE : { ...planned.fault, lasts: true }
+  const rerun = planned.fault.lasts ? undefined : (await playControl('itself', { ...planned, fault: lasting }))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
-    return { unless: `the test runner repeats tests after some failures: when the fault lasts, its output says "${rerun}"` }
+    return { unless: `the test runner repeats tests after some failures: when a failure lasts, its output says "${rerun}"` }
   const healed = await heal(suspect, playControl)
   if (typeof healed !== 'string') return healed
   for (const [after, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {

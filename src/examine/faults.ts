@@ -42,6 +42,9 @@ const changes = (place: Place) => isSuccess(place) && !['GET', 'HEAD', 'OPTIONS'
 /** The delay of `slow` in seconds. */
 export const DEFAULT_SLOW = 15
 
+/** 503 for good. */
+export const OUTAGE: Fault = { name: 'outage', group: 'errors', scenario: { name: 'unavailable', parameters: {} }, lasts: true }
+
 const errors = (slow: number): Omit<Fault, 'group'>[] => [
   { name: 'rate-limited', scenario: { name: 'rate-limited', parameters: { 'retry-after': 2 } } },
   { name: 'unavailable', scenario: { name: 'unavailable', parameters: { 'retry-after': 3 } } },
@@ -61,7 +64,7 @@ const errors = (slow: number): Omit<Fault, 'group'>[] => [
     delay: slow,
     suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },
-  { name: 'outage', scenario: { name: 'unavailable', parameters: {} }, lasts: true },
+  OUTAGE,
   { name: 'expired', scenario: { name: 'unauthorized' }, lasts: true },
 ]
 

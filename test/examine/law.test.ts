@@ -988,6 +988,7 @@ test.concurrent('a run that reached its time limit is replayed with this limit',
 const PLAYED: readonly [title: string, suite: Suite, options: Partial<InjectOptions>, runs: number][] = [
   ['twice, when one is the control of another', create({ tries: 2 }), { faults: ['lost-reply', 'reset'] }, 6],
   ['as a control of the first read of a run', list({ tries: 2 }), { faults: ['rate-limited'] }, 3],
+  ['as a lasting 503 beside an outage', inTurn(create(), list({ tries: 2 })), { faults: ['unavailable', 'outage'], only: ['listPets'] }, 9],
 ]
 
 test.concurrent.for(PLAYED)('a campaign plays no run %s', async ([_title, suite, options, played], { expect }) => {
