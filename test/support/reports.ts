@@ -69,8 +69,6 @@ const GOOD: Draft = {
     sandbox: '0.1.0',
     contract: { title: 'Pet Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
     seed: 1,
-    from: '2026-11-21T10:00:00.000Z',
-    to: '2026-11-21T10:05:00.000Z',
   },
   facts: {
     exchanges: 120,

@@ -127,12 +127,11 @@ function listMissing({ coverage: { operations } }: Report): string[][] {
   return [...causes].map(([cause, own]) => [cause, own.map(({ operationId, status }) => `${operationId} ${status}`).join(', ')])
 }
 
-/** "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05; world w1" */
-function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, facts: { worlds } }: Report): string {
+/** "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1; world w1" */
+function describeJudge({ judgedBy: { sandbox, contract, seed }, facts: { worlds } }: Report): string {
   const judge = `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}`
-  const times = from === undefined ? '' : `, ${from} to ${to}`
   const names = listSome(worlds, MAX_WORLDS)
-  return `${judge}${times}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${names}`}`
+  return `${judge}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${names}`}`
 }
 
 /** "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded", and the first of these calls. */

@@ -15,21 +15,16 @@ interface Case {
 }
 
 export function renderJunit(report: Report): string {
-  const { verdict, facts, coverage, judgedBy, campaign, rules, runs } = report
+  const { campaign, rules, runs } = report
   const parts = campaign === undefined ? rules.map((rule) => caseOf(rule, report)) : runs.map(caseOfRun)
   const cases = [verdictCase(report), ...parts]
   const failures = cases.filter(({ tag }) => tag === 'failure').length
   const skipped = cases.filter(({ tag }) => tag === 'skipped').length
   const counts = `tests="${cases.length}" failures="${failures}" errors="0"`
-  const timestamp = judgedBy.from === undefined ? '' : ` timestamp="${escapeXml(judgedBy.from.slice(0, 19))}"`
-  const properties = { verdict, exchanges: facts.exchanges, coverage: coverage.percent, contract: judgedBy.contract.sha256 }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${SUITE}" ${counts} time="0">`,
-    `  <testsuite name="${SUITE}" ${counts} skipped="${skipped}" time="0"${timestamp}>`,
-    '    <properties>',
-    ...Object.entries(properties).map(([name, value]) => `      <property name="${name}" value="${escapeXml(String(value))}"/>`),
-    '    </properties>',
+    `  <testsuite name="${SUITE}" ${counts} skipped="${skipped}" time="0">`,
     ...cases.flatMap(renderCase),
     '  </testsuite>',
     '</testsuites>',

@@ -45,7 +45,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   }
   return applyPolicy({
     version: 3,
-    judgedBy: describeJudge(worlds, parts),
+    judgedBy: describeJudge(parts),
     facts: run,
     ...judgeRules({ operations, facts, tallies, series, worlds: byName, dropped, isWhole: world === undefined }),
     runs: [],
@@ -55,12 +55,11 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   })
 }
 
-function describeJudge(worlds: readonly WorldFacts[], { version, contract, sha256, seed }: ReportParts): Report['judgedBy'] {
-  const from = worlds.flatMap((world) => world.from ?? [])
-  const to = worlds.flatMap((world) => world.to ?? [])
-  const times = from.length > 0 && { from: new Date(Math.min(...from)).toISOString(), to: new Date(Math.max(...to)).toISOString() }
-  return { sandbox: version, contract: { title: contract.title, version: contract.version, sha256 }, seed, ...times }
-}
+const describeJudge = ({ version, contract, sha256, seed }: ReportParts): Report['judgedBy'] => ({
+  sandbox: version,
+  contract: { title: contract.title, version: contract.version, sha256 },
+  seed,
+})
 
 const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)
 

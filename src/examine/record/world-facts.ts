@@ -48,9 +48,6 @@ export class WorldFacts {
   dropped = 0
   /** The part of the memory that these facts use. */
   bytes = 0
-  /** The real time of the first exchange. */
-  from: number | undefined
-  to: number | undefined
   #changes = 0
   #hasBig = false
   #hasLoss = false
@@ -65,12 +62,10 @@ export class WorldFacts {
 
   /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
-    const { arrived, closed = arrived, request, session, revision } = exchange
+    const { arrived, request, session, revision } = exchange
     const ending = endingOf(exchange)
     this.exchanges += 1
     this.lastSeen = Math.max(this.lastSeen, arrived.monotonic)
-    this.from ??= arrived.real
-    this.to = closed.real
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
     const calls = countCall(this.tallies, exchange, ending)
     const isRemarkable = this.#isRemarkable(exchange, ending.status, calls)

@@ -10,7 +10,7 @@ export interface Report {
   readonly reasons: readonly string[]
   /** What somebody should know about the verdict: a sentence each. */
   readonly notices: readonly string[]
-  /** The sandbox, the contract and the time of the run, for somebody who wants to check the verdict. */
+  /** The sandbox and the contract, for somebody who wants to check the verdict. */
   readonly judgedBy: JudgedBy
   /** What happened in the run. */
   readonly facts: RunFacts
@@ -213,7 +213,7 @@ export interface Unmatched {
   readonly fits: boolean
 }
 
-/** Which sandbox judged, and when. */
+/** Which sandbox judged. */
 export interface JudgedBy {
   /** The version of the sandbox. */
   readonly sandbox: string
@@ -228,10 +228,6 @@ export interface JudgedBy {
   }
   /** The seed of the fixtures. */
   readonly seed: number
-  /** The first exchange, as real time in ISO 8601. */
-  readonly from?: string
-  /** When the last judged exchange ended. */
-  readonly to?: string
 }
 
 /** What the clients were told about the items of one path, against what exists. */

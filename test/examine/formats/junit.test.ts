@@ -30,7 +30,7 @@ describe.each(Object.entries({ good, bad, empty, hostile, exempting }))('of %s',
 })
 
 test('the schema refuses unknown elements', async () => {
-  expect((await check(FORMATS.junit.render(good).replace('<properties>', '<surprise/><properties>'))).join()).toContain('surprise')
+  expect((await check(FORMATS.junit.render(good).replace('<testcase ', '<surprise/><testcase '))).join()).toContain('surprise')
 })
 
 test('the test case “verdict” fails with the verdict: for a broken rule, and for any other reason', () => {
@@ -66,8 +66,4 @@ test('special characters are escaped in XML', async () => {
   const xml = FORMATS.junit.render(exempting)
   expect(xml).toContain('<skipped>exempted: mended in &lt;May&gt; &amp; &quot;June&quot;</skipped>')
   expect(FORMATS.junit.render(hostile)).not.toContain(']]>')
-  // Another program may have made the report.
-  const { judgedBy } = good
-  const odd = { ...good, judgedBy: { ...judgedBy, from: '"<', contract: { ...judgedBy.contract, sha256: '"<' } } }
-  expect(FORMATS.junit.render(odd).match(/(?:timestamp|value)="&quot;&lt;"/g)).toHaveLength(2)
 })
