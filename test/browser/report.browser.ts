@@ -20,7 +20,7 @@ test('findings and the coverage link to their requests, and the coverage grows w
   const missing = page.locator('.coverage li', { hasText: 'Sandbox-Scenario: unauthorized: ' }).filter({ hasText: 'listOrders 401' })
   expect(await missing.count()).toBe(1)
   await send(sandbox, { path: '/v1/store/orders', headers: withKey('sandbox_free_other', { 'sandbox-scenario': 'unauthorized' }) })
-  await orders.getByRole('link', { name: '1 forced' }).click()
+  await orders.locator('a[href*="401"]').click()
   await page.locator('[role=option]', { hasText: '401' }).waitFor()
   expect(await page.locator('#search').inputValue()).toBe('operation:listOrders status:401')
   await page.goBack()

@@ -102,23 +102,22 @@ const GOOD: Draft = {
   balance: [{ items: 'pets', world: 'w1', told: 8, untold: 1, duplicates: 0 }],
   coverage: {
     percent: 66.67,
-    natural: 33.33,
     operations: [
       { operationId: 'createPet', deprecated: false, responses: [] },
       {
         operationId: 'listPets',
         deprecated: false,
         responses: [
-          { status: '200', met: 4, natural: 4, optional: false },
-          { status: '401', met: 0, natural: 0, optional: false, reachWith: 'Sandbox-Scenario: unauthorized' },
+          { status: '200', met: 4, optional: false },
+          { status: '401', met: 0, optional: false, reachWith: 'Sandbox-Scenario: unauthorized' },
         ],
       },
       {
         operationId: 'getPet',
         deprecated: true,
         responses: [
-          { status: '200', met: 1, natural: 1, optional: false },
-          { status: '404', met: 0, natural: 0, optional: true, reachWith: 'Sandbox-Scenario: not-found' },
+          { status: '200', met: 1, optional: false },
+          { status: '404', met: 0, optional: true, reachWith: 'Sandbox-Scenario: not-found' },
         ],
       },
     ],
@@ -161,7 +160,7 @@ export const empty = applyPolicy({
   ...GOOD,
   rules: GOOD.rules.map((one) => ({ ...one, verdict: 'not-exercised' as const, hint: 'The sandbox was never called.' })),
   facts: { ...GOOD.facts, worlds: ['default'], exchanges: 0, calls: [], assumptions: [] },
-  coverage: { percent: 0, natural: 0, operations: GOOD.coverage.operations },
+  coverage: { percent: 0, operations: GOOD.coverage.operations },
 })
 
 /** Every kind of attack that a client can put into a name, a path or a header. */

@@ -80,7 +80,7 @@ function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
 
 function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; operation: string }) {
   if (response === undefined) return null
-  const { status, met, natural, optional, reachWith } = response
+  const { status, met, optional, reachWith } = response
   if (met === 0)
     return (
       <span class={`cell ${optional ? 'dim' : 'missing'}`} title={reachWith}>
@@ -88,12 +88,8 @@ function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; o
       </span>
     )
   return (
-    <a
-      class={`cell ${natural > 0 ? 'good' : 'forced'}`}
-      href={renderRoute({ view: 'requests', query: `operation:${operation} status:${status}` })}
-    >
+    <a class="cell good" href={renderRoute({ view: 'requests', query: `operation:${operation} status:${status}` })}>
       {met.toLocaleString('en')}
-      {natural === 0 && ' forced'}
     </a>
   )
 }

@@ -81,7 +81,7 @@ export function listFigures(report: Report): string[] {
   return [
     `Rules: ${standings.map(([standing, number]) => `${standing.replace('-', ' ')} ${number}`).join(' · ')}`,
     ...describeBalance(report),
-    `${where} · coverage ${showPercent(coverage.percent)}, ${met}; ${showPercent(coverage.natural)} without a scenario`,
+    `${where} · coverage ${showPercent(coverage.percent)}, ${met}`,
     ...notices,
   ]
 }

@@ -70,7 +70,6 @@ function measureCoverage(operations: readonly Operation[], tallies: readonly Tal
   const share = (reached: number) => (counting.length === 0 ? 100 : Math.round((reached / counting.length) * 1000) / 10)
   return {
     percent: share(counting.filter(({ met }) => met > 0).length),
-    natural: share(counting.filter(({ natural }) => natural > 0).length),
     operations: covered,
   }
 }
@@ -83,9 +82,8 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
   const responses = documented.map(([status, response]): ResponseCoverage => {
     const alike = own.filter((tally) => operation.respondsWith(tally.status) === response)
     const met = sumCalls(alike)
-    const natural = sumCalls(alike, ({ isNatural }) => isNatural)
     const optional = deprecated || response.isAssumed
-    return { status, met, natural, optional, ...(met === 0 && { reachWith: reachWith(operation, status) }) }
+    return { status, met, optional, ...(met === 0 && { reachWith: reachWith(operation, status) }) }
   })
   return { operationId: operation.id, deprecated, responses }
 }

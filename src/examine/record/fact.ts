@@ -121,8 +121,6 @@ export interface Tally {
   /** Undefined for calls that belong to no operation. */
   readonly operation: string | undefined
   readonly status: number
-  /** Delivered whole, and without a scenario. */
-  readonly isNatural: boolean
   readonly isExpected: boolean
   readonly key: 'valid' | 'wrong' | 'none'
   /** Whether the client was told of what the operation did. Undefined when it did nothing. */
@@ -132,15 +130,13 @@ export interface Tally {
 
 /** Returns how many calls of this kind have ended. Every call comes here, and there are few kinds. */
 export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isExpected }: Ending): number {
-  const { operation, caller, delivered, appliedSteps, carriedOut } = exchange
-  const isNatural = delivered === 'whole' && appliedSteps.length === 0
+  const { operation, caller, carriedOut } = exchange
   const key = caller.plan !== undefined ? 'valid' : (caller.key ?? caller.refusal?.digest) === undefined ? 'none' : 'wrong'
   const done = carriedOut ? (failure === undefined ? 'told' : 'untold') : undefined
-  for (const one of tallies) {
-    if (one.operation !== operation || one.status !== status || one.key !== key || one.done !== done) continue
-    if (one.isNatural === isNatural && one.isExpected === isExpected) return ++one.calls
-  }
-  tallies.push({ operation, status, isNatural, isExpected, key, done, calls: 1 })
+  for (const one of tallies)
+    if (one.operation === operation && one.status === status && one.key === key && one.done === done && one.isExpected === isExpected)
+      return ++one.calls
+  tallies.push({ operation, status, isExpected, key, done, calls: 1 })
   return 1
 }
 

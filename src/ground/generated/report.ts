@@ -288,8 +288,6 @@ export interface TimelineTry {
 export interface Coverage {
   /** The percentage of the documented responses that were met, forced or not. Optional responses do not count. */
   readonly percent: number
-  /** The percentage that was met naturally: delivered whole, without a scenario and without Prefer. */
-  readonly natural: number
   /** Every operation of the contract. */
   readonly operations: readonly OperationCoverage[]
 }
@@ -310,8 +308,6 @@ export interface ResponseCoverage {
   readonly status: string
   /** How often the client met this response. */
   readonly met: number
-  /** How often the client met it naturally. */
-  readonly natural: number
   /** True when the response does not count: it is an assumption, or its operation is deprecated. */
   readonly optional: boolean
   /** What causes the response, for example `Sandbox-Scenario: unauthorized`; absent after the response was met. */
