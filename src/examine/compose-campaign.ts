@@ -45,8 +45,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
     // A finding decides first, then what the runs have shown, then the run without a fault.
     rules: base.rules.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule.rule)
-      const verdict = verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict)
-      return defined({ ...rule, verdict, why: verdict === 'not-exercised' ? rule.why : undefined })
+      return { ...rule, verdict: verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict) }
     }),
     runs: reported.map(({ run }) => run),
     lies: reportLies(all.filter(isLie), options.command),

@@ -115,8 +115,7 @@ export function listFacts(report: Report): Block[] {
   return (campaign === undefined ? watched : judged).filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
 }
 
-/** "gives-up, honours-retry-after (why)" */
-const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule, why }) => (why === undefined ? rule : `${rule} (${why})`)).join(', ')
+const namesOf = (rules: readonly RuleReport[]) => rules.map(({ rule }) => rule).join(', ')
 
 /** By their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
 function listMissing({ coverage: { operations } }: Report): string[][] {

@@ -53,14 +53,14 @@ function verdictCase(report: Report): Case {
 }
 
 function caseOf(rule: RuleReport, report: Report): Case {
-  const { rule: name, asks, why } = rule
+  const { rule: name, asks } = rule
   const standing = standingOf(rule, report)
   const findings = report.findings.filter((finding) => finding.rule === name)
   const text = findings.map(renderFinding).join('\n\n')
   const first = findings.find(({ level, exempted }) => level === 'fail' && exempted === undefined)
   if (first !== undefined) return { name, tag: 'failure', message: `${describeHead(first)}: ${first.observed}`, text: `${asks}\n\n${text}` }
   if (standing === 'exempted') return { name, tag: 'skipped', text: `exempted: ${findings[0]?.exempted ?? ''}` }
-  if (standing === 'not-exercised') return { name, tag: 'skipped', text: `not exercised${why === undefined ? '' : `: ${why}`}` }
+  if (standing === 'not-exercised') return { name, tag: 'skipped', text: 'not exercised' }
   return text === '' ? { name } : { name, tag: 'system-out', text }
 }
 

@@ -15,11 +15,11 @@ export function judgeRules(facts: Facts): { findings: Finding[]; rules: RuleRepo
 
 function judgeRule(rule: Rule, facts: Facts): { findings: Finding[]; report: RuleReport } {
   const { name, ground, asks } = rule
-  const { found, isShown = false, clear = 0, why } = rule.watch(facts)
+  const { found, isShown = false, clear = 0 } = rule.watch(facts)
   const groups = Map.groupBy(found, ({ isFact, kind = '', place }) => [isFact, kind, place].join('\n'))
   const findings = [...groups.values()].map((group) => createFinding(group, rule))
   const verdict = verdictOf(findings, isShown ? 'shown' : clear > 0 ? 'clear' : 'not-exercised')
-  return { findings, report: defined({ rule: name, ground, asks, verdict, why: verdict === 'not-exercised' ? why : undefined }) }
+  return { findings, report: { rule: name, ground, asks, verdict } }
 }
 
 export const MAX_EVIDENCE = 20

@@ -44,8 +44,6 @@ export interface Watched {
   readonly isShown?: boolean
   /** The number of calls that could break the rule. */
   readonly clear?: number
-  /** Why other calls, which seem to exercise the rule, could not break it. */
-  readonly why?: string | undefined
 }
 
 /** A fact that fails the client, or a pattern that advises. Mistakes with the same `isFact`, `kind` and `place` become one finding. */

@@ -125,8 +125,6 @@ export interface RuleReport {
   readonly asks: string
   /** `broken`: a finding of the rule fails the client. `advised`: there is advice. `shown`: a fact or an experiment shows that the client keeps the rule. `clear`: nothing was found against it, which shows nothing. `not-exercised`: nothing can be said. */
   readonly verdict: 'broken' | 'advised' | 'shown' | 'clear' | 'not-exercised'
-  /** Why calls that seem to exercise the rule say nothing about it. Absent when there was no such call. */
-  readonly why?: string
 }
 
 /** A run of your tests with one fault. */
