@@ -6,7 +6,7 @@ import type { FaultName } from '../ground/generated/names.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { StartError } from '../ground/problem.ts'
 import { didYouMean, listSome } from '../ground/words.ts'
-import { composeCampaign, type Results } from './compose-campaign.ts'
+import { composeCampaign } from './compose-campaign.ts'
 import { createControls } from './controls.ts'
 import { examine, isProved } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
@@ -32,7 +32,8 @@ const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 /** Rejects with a StartError when the suite fails without a fault, or when no fault suits its calls and they show no fact. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const { campaign, plan } = await prepare(options, parts)
-  const report = composeCampaign(campaign, plan, await runAll(campaign, plan.runs))
+  const { runs, shown } = await runAll(campaign, plan.runs)
+  const report = composeCampaign(campaign, plan, runs, shown)
   if (plan.runs.length > 0 || report.findings.some(({ from }) => from === 'fact')) return report
   const [first] = plan.leftOut
   const why = first ? `${first.call} is ${first.reason}` : 'none of these faults suits one of these calls'
@@ -52,11 +53,11 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
   if (names.length === 0) throw new StartError(`there is no run ${inject}: ${why.reason}`)
   checkName('inject', 'run of your tests', inject, names)
   const planned = { ...(plan.runs[names.indexOf(inject)] as PlannedRun), isShown: true }
-  const results = await runAll(campaign, [planned])
-  const examined = results.runs.get(planned)
+  const { runs, shown } = await runAll(campaign, [planned])
+  const examined = runs.get(planned)
   if (campaign.options.signal?.aborted) throw new StartError('the run was interrupted', 130)
   if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${planned.call} again`)
-  return { report: composeCampaign(campaign, { runs: [planned], leftOut: [] }, results), exchanges: examined.exchanges }
+  return { report: composeCampaign(campaign, { runs: [planned], leftOut: [] }, runs, shown), exchanges: examined.exchanges }
 }
 
 /** The options of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
@@ -87,8 +88,7 @@ export async function prepare(options: InjectOptions, parts: CampaignParts, sour
   const calls = [...new Set(places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call]))]
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
   for (const name of only) checkName(source ?? 'only', 'call of your tests', name, [...calls, ...ofRun], calls)
-  const hasLies = wanted.some((name) => ['lies', 'all'].includes(name))
-  const replies = hasLies ? places.map(({ exchange }) => exchange) : []
+  const replies = wanted.some((name) => ['lies', 'all'].includes(name)) ? places.map(({ exchange }) => exchange) : []
   return { campaign, plan: createPlan(places, tried, planLies(replies, parts.contract), options) }
 }
 
@@ -123,7 +123,7 @@ async function runReference(suite: Suite, before?: Run): Promise<Run> {
   return run
 }
 
-async function runAll(campaign: Campaign, planned: readonly PlannedRun[]): Promise<Results> {
+async function runAll(campaign: Campaign, planned: readonly PlannedRun[]) {
   const { jobs = 2 * availableParallelism(), onProgress, signal } = campaign.options
   const playControl = createControls(campaign)
   const runs = new Map<PlannedRun, Examined | undefined>()

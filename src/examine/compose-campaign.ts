@@ -16,25 +16,22 @@ import { MAX_EVIDENCE } from './rules/judge-rules.ts'
 import type { Examined } from './suspicions.ts'
 import { type Campaign, gapBetween } from './trial.ts'
 
-export interface Results {
-  /** Undefined when no run made the call again. A run that was not tried is missing. */
-  readonly runs: ReadonlyMap<PlannedRun, Examined | undefined>
-  /** The rules that the client showed. */
-  readonly shown: ReadonlySet<string>
-}
+/** Undefined when no run made the call again. A run that was not tried is missing. */
+type Tried = ReadonlyMap<PlannedRun, Examined | undefined>
 
 type Reported = Examined & { readonly run: RunReport }
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
-export function composeCampaign(campaign: Campaign, plan: Plan, results: Results): Report {
+/** `shown` has the rules that the client showed. */
+export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, shown: ReadonlySet<string>): Report {
   const { reference, options, usual, started } = campaign
   // Runs end in any order. The report has the order of the calls.
   const positionOf = ({ place }: PlannedRun) => (place === undefined ? reference.places.length : reference.places.indexOf(place))
   const ordered = plan.runs.toSorted((one, other) => positionOf(one) - positionOf(other))
-  const all = ordered.flatMap((planned) => results.runs.get(planned) ?? [])
-  const untried = plan.runs.filter((planned) => !results.runs.has(planned))
-  const unmet = plan.runs.filter((planned) => results.runs.has(planned) && results.runs.get(planned) === undefined)
+  const all = ordered.flatMap((planned) => tried.get(planned) ?? [])
+  const untried = plan.runs.filter((planned) => !tried.has(planned))
+  const unmet = plan.runs.filter((planned) => tried.has(planned) && tried.get(planned) === undefined)
   const isLie = ({ planned }: Examined) => planned.fault.group === 'lies'
   const reported = all.filter((one) => !isLie(one)).map((one) => ({ ...one, run: reportRun(one, campaign) }))
   const base = usual[0]?.report as Report
@@ -45,7 +42,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, results: Results
     // A finding decides first, then what the runs have shown, then the run without a fault.
     rules: base.rules.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule.rule)
-      return { ...rule, verdict: verdictOf(own, results.shown.has(rule.rule) ? 'shown' : rule.verdict) }
+      return { ...rule, verdict: verdictOf(own, shown.has(rule.rule) ? 'shown' : rule.verdict) }
     }),
     runs: reported.map(({ run }) => run),
     lies: reportLies(all.filter(isLie), options.command),
@@ -120,7 +117,7 @@ function createFinding(group: readonly Reported[]): Finding {
   const { looksLike, expected = '', unless, fix, suspects, faulted, outcome, rule = outcome } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
   const calls = suspects?.calls ?? (faulted ? [faulted] : [])
-  const isProof = isProved(examined)
+  const isProof = run.from === 'proof'
   const operation = examined.planned.place?.operation
   return defined({
     rule,

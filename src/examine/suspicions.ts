@@ -78,14 +78,11 @@ export function seeEarly(trial: Trial): Seen | undefined {
   if (equalCalls === undefined || early === undefined) return undefined
   const { after, call, callers } = early
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
-  const observed =
-    equalCalls.expected === 1
-      ? `the next such call came ${showGap(after, call)} after ${asked}`
-      : `the next such call came ${showGap(after, call)} after ${asked}; ${callers} such calls were then under way or had to wait, and without the fault there are ${equalCalls.expected} from there on`
+  const others = `; ${callers} such calls were then under way or had to wait, and without the fault there are ${equalCalls.expected} from there on`
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',
-    observed,
+    observed: `the next such call came ${showGap(after, call)} after ${asked}${equalCalls.expected === 1 ? '' : others}`,
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     fix: 'wait as long as Retry-After says, then retry',
     suspects: equalCalls,
