@@ -13,6 +13,7 @@ import { applyPolicy } from './policy.ts'
 import { endingOf, evidenceOf, identify } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import { MAX_EVIDENCE } from './rules/judge-rules.ts'
+import { rules } from './rules/table.ts'
 import type { Examined } from './suspicions.ts'
 import { type Campaign, gapBetween } from './trial.ts'
 
@@ -114,7 +115,7 @@ function findIn(reported: readonly Reported[]): Finding[] {
 
 function createFinding(group: readonly Reported[]): Finding {
   const [{ run, ...examined }, ...others] = group as readonly [Reported, ...Reported[]]
-  const { looksLike, expected = '', unless, fix, suspects, faulted, outcome, rule = outcome } = examined
+  const { looksLike, expected = '', unless, suspects, faulted, outcome, rule = outcome } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
   const calls = suspects?.calls ?? (faulted ? [faulted] : [])
   const isProof = run.from === 'proof'
@@ -129,7 +130,7 @@ function createFinding(group: readonly Reported[]): Finding {
     observed: run.observed,
     unless,
     control: isProof ? run.control : undefined,
-    fix,
+    fix: examined.fix ?? rules.find(({ name }) => name === rule)?.asks,
     replay: run.replay,
     count: group.length,
     evidence: calls.slice(0, MAX_EVIDENCE).map(describeCall),

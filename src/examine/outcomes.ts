@@ -35,8 +35,8 @@ function seeUnfinished(trial: Trial): Seen | undefined {
     unless: killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined,
     fix:
       killedBy === 'flood'
-        ? 'let the loop that makes these calls end sooner'
-        : "give a test, and a run, more time than the client's time-outs",
+        ? 'Let the loop that makes these calls end sooner.'
+        : "Give a test, and a run, more time than the client's time-outs.",
   }
 }
 
@@ -62,7 +62,6 @@ function seeWaited({ planned: { fault }, faulted, equalCalls: own }: Trial): See
     rule: 'times-out',
     expected: 'an end of the call before its reply came',
     observed: `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`,
-    fix: 'set a shorter time-out',
   }
 }
 
@@ -75,7 +74,6 @@ function seeRounded({ report }: Trial): Seen | undefined {
     expected: 'ids that come back as the sandbox gave them out',
     observed: `the client sent ${rounded.evidence[0]?.note}`,
     unless: 'no id of the service will ever be above 2^53',
-    fix: 'read ids as 64-bit integers, or as text',
   }
 }
 
@@ -100,6 +98,6 @@ function seeNothing(trial: Trial): Seen | undefined {
     observed: `your tests passed although ${trial.planned.call} ${what}: the client, a fixture, a skip or a repeated test may have hidden it`,
     expected: `a failed test, ${isReading ? 'or a success in the end' : 'a success in the end, or a GET that looks for the item'}`,
     unless: `your tests expect this error, ${isReading ? '' : 'look for the item anyway, '}or were repeated by their runner`,
-    fix: 'let the client report the error, and let a test fail for it',
+    fix: 'Let the client report the error, and let a test fail for it.',
   }
 }

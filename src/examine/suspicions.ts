@@ -18,6 +18,7 @@ export interface Seen {
   readonly observed: string
   /** What else could explain the run. A suspicion has it from its control. */
   readonly unless?: string | undefined
+  /** Default: what the rule asks. */
   readonly fix?: string
   /** The calls that a client may have made although it should not. */
   readonly suspects?: EqualCalls
@@ -66,7 +67,6 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
     expected: isRetry
       ? 'a look that finds the item before the creation is sent again (RFC 9110 §9.2.2)'
       : 'no more items than without the fault',
-    fix: 'find the item before it is created again, or do not retry a POST',
     suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame },
     again,
   }
@@ -84,7 +84,6 @@ export function seeEarly(trial: Trial): Seen | undefined {
     rule: 'honours-retry-after',
     observed: `the next such call came ${showGap(after, call)} after ${asked}${equalCalls.expected === 1 ? '' : others}`,
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
-    fix: 'wait as long as Retry-After says, then retry',
     suspects: equalCalls,
     again: call,
     gap: gapBetween(after, call),
@@ -110,7 +109,6 @@ export function seeHammers({ killedBy, planned, equalCalls }: Trial): Seen | und
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
     observed,
     expected: isRefusal ? 'no further try: a 401 stays the same (RFC 9110 §15.5.2)' : 'five tries or so for each call',
-    fix: `${isRefusal ? 'do not repeat a 401' : 'give up after five tries or so'}, and tell the caller`,
     suspects: equalCalls,
   }
 }
@@ -122,7 +120,6 @@ export function seeStuck({ killedBy, wasInCall, seconds, equalCalls }: Trial): S
     rule: 'times-out',
     expected: 'a time-out for each call',
     observed: `after ${Math.round(seconds)} s it still waited for a reply, and was ended`,
-    fix: 'set a time-out for each call',
     suspects: equalCalls,
   }
 }

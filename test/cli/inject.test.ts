@@ -54,7 +54,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
     '  expected  a look that finds the item before the creation is sent again (RFC 9110 §9.2.2)',
     '  observed  sent again after #, and made id 17 too',
     '  control   refused with 400, it was not sent again',
-    '  fix       find the item before it is created again, or do not retry a POST',
+    '  fix       Look for the item first, or do not retry a POST.',
     `  replay    petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.map(quote).join(' ')}`,
   ])
 })
