@@ -57,7 +57,7 @@ export function renderMarkdown(report: Report): string {
     ),
     table([
       ['sandbox from its sources', 'processor time of GET one, µs'],
-      ...[OBSERVERS.all, OBSERVERS.noJournal, OBSERVERS.noReport, OBSERVERS.none].map(
+      ...[OBSERVERS.all, OBSERVERS.noJournal, OBSERVERS.noReport, OBSERVERS.none, OBSERVERS.noKoa].map(
         (name): Row => [name, decimals(figures.median(name, OBSERVERS.cost), 1)],
       ),
     ]),

@@ -1,12 +1,17 @@
-// Loaded before the sources of the sandbox. It gives src/create-parts.ts a `tellAll` that leaves some observers out. So the
-// bench can measure the cost of observers, and the sandbox needs no option for that.
+// Loaded before the sources of the sandbox. It replaces one module, so that the bench can measure the cost of observers and of Koa, and
+// the sandbox needs no option for that.
 
 import { registerHooks } from 'node:module'
 
-const PARTS = new URL('../../src/create-parts.ts', import.meta.url).href
-const FEWER = new URL('./tell-fewer.ts', import.meta.url).href
+const { BENCH_OBSERVERS } = process.env
+const [specifier, parent, own] =
+  BENCH_OBSERVERS === undefined
+    ? ['./edge.ts', 'serve/listener.ts', './direct-edge.ts']
+    : ['./record/observer.ts', 'create-parts.ts', './tell-fewer.ts']
+const parentURL = new URL(`../../src/${parent}`, import.meta.url).href
+const url = new URL(own, import.meta.url).href
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === './record/observer.ts' && context.parentURL === PARTS ? { url: FEWER, shortCircuit: true } : next(specifier, context),
+  resolve: (wanted, context, next) =>
+    wanted === specifier && context.parentURL === parentURL ? { url, shortCircuit: true } : next(wanted, context),
 })

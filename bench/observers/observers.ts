@@ -1,5 +1,5 @@
 // Measures the cost of the observers while nobody reads them: the processor time of a request with the journal, events and the
-// report, and without them. The sandbox runs from its sources, because the built package cannot leave out observers.
+// report, and without them; and the cost of Koa. The sandbox runs from its sources, because the built package cannot leave them out.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,26 +21,35 @@ export const OBSERVERS = {
   noJournal: 'observers: no journal, waits and events',
   noReport: 'observers: no report',
   none: 'observers: none',
+  noKoa: 'observers: all, without Koa',
   /** The part of the busy time, 0 to 1. It comes from a profile of the first variant. */
   share: (room: 'record' | 'examine') => `observers of src/${room}/: part of the busy time`,
 } as const
 
-const VARIANTS: readonly { readonly name: string; readonly kept?: Kept }[] = [
+/** Without `kept`, with all observers. */
+interface Variant {
+  readonly name: string
+  readonly kept?: Kept
+}
+
+const VARIANTS: readonly Variant[] = [
   { name: OBSERVERS.all },
   { name: OBSERVERS.noJournal, kept: 'no journal' },
   { name: OBSERVERS.noReport, kept: 'no report' },
   { name: OBSERVERS.none, kept: 'none' },
+  { name: OBSERVERS.noKoa },
 ]
 
 export async function measureObservers(context: Context, { rounds, seconds }: { rounds: number; seconds: number }): Promise<void> {
   const { figures, servers, say } = context
   const running = new Map<string, Server>()
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { name, kept } of VARIANTS) {
+    for (const variant of VARIANTS) {
+      const { name } = variant
       if (figures.hasFailed(name, OBSERVERS.cost)) continue
       say(round === 0 ? 'warming up' : `round ${round} of ${rounds}`, name)
       try {
-        const server = running.get(name) ?? (await servers.start(createVariant(name, kept), { size: 100 }))
+        const server = running.get(name) ?? (await servers.start(createVariant(variant), { size: 100 }))
         running.set(name, server)
         const cost = await measureCost(context, server, round === 0 ? WARM_UP_SECONDS : seconds)
         if (round > 0 && cost !== undefined) figures.add(name, OBSERVERS.cost, cost)
@@ -58,7 +67,7 @@ async function profile({ figures, servers, load, say }: Context, seconds: number
   const directory = mkdtempSync(join(tmpdir(), 'petstore-sandbox-profile-'))
   say('profile', OBSERVERS.all)
   try {
-    const server = await servers.start(createVariant(OBSERVERS.all, undefined, ['--cpu-prof', '--cpu-prof-dir', directory]), { size: 100 })
+    const server = await servers.start(createVariant({ name: OBSERVERS.all }, ['--cpu-prof', '--cpu-prof-dir', directory]), { size: 100 })
     const began = performance.now() - server.readyAfter
     const job = { url: `${server.url}${SANDBOX.pets}/7`, headers: SANDBOX.headers, expected: 200, connections: CONNECTIONS }
     await load.run({ ...job, seconds: WARM_UP_SECONDS })
@@ -76,13 +85,13 @@ async function profile({ figures, servers, load, say }: Context, seconds: number
 
 const PROFILED_LOADS = 2
 
-/** The sandbox from its sources, with only the observers that `kept` names. */
-const createVariant = (name: string, kept: Kept | undefined, flags: readonly string[] = []): Target => ({
+/** The sandbox from its sources, without a part of it. */
+const createVariant = ({ name, kept }: Variant, flags: readonly string[] = []): Target => ({
   ...SANDBOX,
   name,
   prepare: async (start) => {
     const args = await SANDBOX.prepare(start)
-    const own = kept === undefined ? [] : ['--import', join(ROOT, 'bench', 'observers', 'drop.ts')]
+    const own = name === OBSERVERS.all ? [] : ['--import', join(ROOT, 'bench', 'observers', 'drop.ts')]
     return [...flags, ...own, ...args.with(args.indexOf(SANDBOX_ENTRY), join(ROOT, 'bin', 'petstore-sandbox.cjs'))]
   },
   ...(kept !== undefined && { env: { BENCH_OBSERVERS: kept } }),
