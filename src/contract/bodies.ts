@@ -21,15 +21,13 @@ export interface BodyFormat {
   readonly check: Check
 }
 
-type ReplyCheck = (body: unknown) => string | undefined
-
 export interface DocumentedResponse {
   /** Ids of the assumptions behind the response or the shape of its body. */
   readonly assumed: readonly string[]
   /** The service's own document does not have this response. */
   readonly isAssumed: boolean
   /** By media type. Without a schema, any body is allowed. */
-  readonly content: ReadonlyMap<string, ReplyCheck | undefined>
+  readonly content: ReadonlyMap<string, Check | undefined>
   /** Values of the JSON examples, by name. */
   readonly examples: ReadonlyMap<string, unknown>
 }
@@ -66,9 +64,9 @@ export function compileResponses(document: OpenApi, operation: Node, compile: (s
   const whole = assumptionsOf(operation)
   const entries = entriesOf(document, operation.responses).map(([status, node]): [string, DocumentedResponse] => {
     const media = entriesOf(document, node.content)
-    const content = media.map(([type, { schema }]): [string, ReplyCheck | undefined] => [
+    const content = media.map(([type, { schema }]): [string, Check | undefined] => [
       essenceOf(type),
-      schema === undefined ? undefined : compileReplyCheck(document, schema as Node, compile),
+      schema === undefined ? undefined : compile(closed(document, schema as Node)),
     ])
     const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
     const assumed = [...whole, ...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
@@ -95,8 +93,3 @@ export function closed(document: Node, schema: Node, around: readonly Node[] = [
 
 /** A media type without its parameters, in small letters: `application/json`. */
 export const essenceOf = (type: string) => type.replace(/;.*/s, '').trim().toLowerCase()
-
-function compileReplyCheck(document: Node, schema: Node, compile: (schema: Node) => Check): ReplyCheck {
-  const check = compile(closed(document, schema))
-  return (body) => check(body, 'body')[0]?.message
-}

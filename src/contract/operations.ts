@@ -50,8 +50,8 @@ export function findReplyViolation(
   const { content } = documented
   if (content.size === 0) return body === undefined ? undefined : `answers ${status} with a body that the contract does not document`
   if (!content.has(type)) return `answers ${status} with ${type || 'no media type'}, which the contract does not document`
-  const violation = content.get(type)?.(body)
-  return violation && `answers ${status} with a body that breaks the contract: ${violation}`
+  const [violation] = content.get(type)?.(body, 'body') ?? []
+  return violation && `answers ${status} with a body that breaks the contract: ${violation.message}`
 }
 
 /** Messages name the document's `file`. */

@@ -119,7 +119,7 @@ export function planLies(exchanges: readonly Exchange[], contract: Contract): Pl
       const draft = { status, headers, body: bodyOf(exchange) }
       const changed = change(draft, made)
       const given = { ...draft, ...changed }
-      return changed !== undefined && respondsWith?.(given.status)?.content.get('application/json')?.(given.body) === undefined
+      return changed !== undefined && !respondsWith?.(given.status)?.content.get('application/json')?.(given.body, 'body').length
     }
     const lies = listLies(fields, known, missing).filter(([, , change]) => own.some((one) => isTold(change, one)))
     return lies.map(([name, gives, change]) => ({ call, fault: { name, gives, change, group: 'lies' } }))

