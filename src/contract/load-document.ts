@@ -24,7 +24,9 @@ export async function loadDocument(file: string, { isTested = false } = {}): Pro
 async function loadFile(file: string): Promise<Node> {
   const text = readUserFile(file)
   // The package has its documents as JSON, so only other documents load the parser of YAML.
-  const value = file.endsWith('.json') ? parseJson(text) : (await import('./json/yaml.ts')).parseYaml(text, file).value
+  // V8 throws compiled code away when it looks up a name that the parser of YAML has made. So JSON.parse makes the names.
+  const json = file.endsWith('.json') ? text : renderJson((await import('./json/yaml.ts')).parseYaml(text, file).value)
+  const value = parseJson(json)
   return isObject(value) ? value : {}
 }
 
@@ -36,8 +38,7 @@ const nameOf = (definition: string) => definition.replace(/^./, (first) => first
 /** `./scenario.schema.json#/$defs/step` becomes `#/components/schemas/Step`. `directory` holds the document's own file. */
 async function bundle(document: Node, directory: string): Promise<Node> {
   const names = new Set([...renderJson(document).matchAll(REFERENCE)].map(([, name = '']) => name))
-  // V8 compiles code again and again that looks up names from the parser of YAML. It does not for names from JSON.parse.
-  if (names.size === 0) return parseJson(renderJson(document)) as Node
+  if (names.size === 0) return document
   const files = await Promise.all([...names].map((name) => loadFile(join(directory, name))))
   const added = files.flatMap(({ $defs = {} }) => Object.entries($defs as Node).map(([name, schema]) => [nameOf(name), schema]))
   const { schemas, ...components } = resolve(document, document.components)

@@ -68,7 +68,7 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
   const { planned, suspects, gap = 0 } = suspect
   const veto = findVeto(suspect)
   if (veto !== undefined) return { unless: veto }
-  // An outage is mostly planned, and then no run more.
+  // Most campaigns play an outage anyway, and its run serves for both.
   const lasting = planned.fault.name === 'unavailable' ? OUTAGE : { ...planned.fault, lasts: true }
   const rerun = planned.fault.lasts ? undefined : (await playControl('itself', { ...planned, fault: lasting }))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
