@@ -82,6 +82,12 @@ export const readVersion = () => readManifest().version
 export function checkNodeVersion(version = process.versions.node): void {
   const { engines, devEngines } = readManifest()
   const needed = (engines?.node ?? devEngines?.runtime.version ?? '').replace('>=', '')
-  if (version.localeCompare(needed, 'en', { numeric: true }) < 0)
+  if (rank(version) < rank(needed))
     throw new StartError(`the sandbox needs Node.js ${needed} or newer, and this is ${version}: npm install --save-dev node@24 brings it`)
+}
+
+/** 22018 for 22.18. A comparison by the rules of a language would take a tenth of the start. */
+function rank(version: string): number {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return 1000 * major + minor
 }

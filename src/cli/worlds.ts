@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { ClockState, WorldState } from '../ground/generated/control.ts'
-import { count } from '../ground/words.ts'
+import { count, withCommas } from '../ground/words.ts'
 import { copyWorlds } from '../worlds/store/open-store.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { type Column, createTable, type Output } from './output.ts'
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<WorldState>[] = [
     name: 'STATE',
     cell: ({ alive, damage }) => (damage === undefined ? [alive ? 'in memory' : 'kept', alive ? 'green' : 'dim'] : ['damaged', 'red']),
   },
-  { name: 'BYTES', cell: ({ bytes }) => bytes.toLocaleString('en') },
+  { name: 'BYTES', cell: ({ bytes }) => withCommas(bytes) },
   { name: 'LAST USE', cell: ({ lastUse }) => [showTime(lastUse), 'dim'] },
   { name: 'CLOCK', cell: ({ clock }) => (clock === undefined ? '' : isReal(clock) ? ['real time', 'dim'] : showClock(clock)) },
   { name: 'SCENARIOS', isFlexible: true, cell: ({ scenarios, damage }) => damage ?? scenarios.join(', ') },

@@ -8,6 +8,7 @@ import { renderJson } from '../contract/json/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { CatalogueEntry } from '../ground/generated/control.ts'
 import { printable } from '../ground/printable.ts'
+import { withCommas } from '../ground/words.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 
 /** In the text of `file`, names in braces stand for the facts. */
@@ -43,7 +44,7 @@ export const OWN_WORLD =
 export const renderPlans = (plans: Contract['plans']) => plans.map(renderPlan).join(', ')
 
 const renderPlan = ({ name, minute, day }: Contract['plans'][number]) =>
-  `\`sandbox_${name}\` (${minute.toLocaleString('en')} requests a minute, ${day.toLocaleString('en')} a day)`
+  `\`sandbox_${name}\` (${withCommas(minute)} requests a minute, ${withCommas(day)} a day)`
 
 type Published = Pick<Contract, 'publish' | 'operations'>
 

@@ -1,7 +1,7 @@
 // The words that the formats and the console share: about findings and rules, and about the run, as blocks without a layout.
 
 import type { Evidence, Finding, Report, RuleReport, Timeline } from '../../ground/generated/report.ts'
-import { count, listSome, shorten, showMs, showPercent } from '../../ground/words.ts'
+import { count, listSome, shorten, showMs, showPercent, withCommas } from '../../ground/words.ts'
 import { describeRuns } from './tables.ts'
 
 /** The findings that no policy exempts, the worst first. */
@@ -139,7 +139,7 @@ function describeFailed({ facts: { calls } }: Report): Block {
   const announced = calls.filter((call) => call.announced).length
   const succeeded = calls.filter(({ outcome }) => outcome === 'succeeded').length
   const wanted = announced === 0 ? '' : `, ${announced} of them announced with expect`
-  const text = `${all.toLocaleString('en')}${wanted}; ${succeeded} of them followed by an equal call that succeeded`
+  const text = `${withCommas(all)}${wanted}; ${succeeded} of them followed by an equal call that succeeded`
   // Calls that differ only in world, test, key or body have the same text, and share a row.
   const shared = [...Map.groupBy(calls.map(describeCall), String).values()].slice(0, MAX_CALLS)
   const rows = shared.map(([row = [], ...same]) => (same.length === 0 ? row : [...row, `${same.length + 1} times`]))

@@ -3,7 +3,7 @@
 
 import { defined } from '../../ground/defined.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
-import { count, quote, shorten } from '../../ground/words.ts'
+import { count, quote, shorten, withCommas } from '../../ground/words.ts'
 import { verdictOf } from '../formats/describe.ts'
 import type { Facts, Mistake, Rule } from './rule.ts'
 import { rules } from './table.ts'
@@ -50,7 +50,7 @@ function describeWhere(evidence: readonly Evidence[], times: number, place = '')
     firstOf(calls),
     shorten(place, 110),
     firstOf(cases),
-    times > 1 ? `${times.toLocaleString('en')} times` : '',
+    times > 1 ? `${withCommas(times)} times` : '',
     ofWorld === 'world default' ? '' : ofWorld,
   ]
     .filter((part) => part !== '')
