@@ -1,7 +1,8 @@
 // Makes the JavaScript of the package: two entries, and chunks that the entries load on first use.
 
-import { createRequire } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { getBuiltinModule } from 'node:process'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import type { OpenApi } from '../src/contract/document.ts'
 import { compileSchemas } from './compiled.ts'
@@ -31,7 +32,7 @@ export async function bundle(directory: string, contract: OpenApi): Promise<Meta
     legalComments: 'none',
     logLevel: 'error',
     metafile: true,
-    plugins: [compileSchemas(contract), fewChunks, lean],
+    plugins: [compileSchemas(contract), fewChunks, lean, builtIn],
   })
   return metafile
 }
@@ -66,8 +67,7 @@ const mediaTypes = koa(createRequire(koa.resolve('mime-types')).resolve('mime-db
 
 /**
  * Code that the sandbox never calls is left out: the seventy other languages of Faker, Prism's reader of Postman collections, which
- * brings a second Faker, Prism's client of other servers, what node-redis knows beyond Redis itself, and media types that nobody sends
- * here. node:http is loaded with `require`: an import as an ES module reads all exports, and one of them loads a whole WebSocket client.
+ * brings a second Faker, Prism's client of other servers, what node-redis knows beyond Redis itself, and media types that nobody sends here.
  */
 const LEAN: Readonly<Record<string, string>> = {
   '@faker-js/faker': "export { base, en, Faker, fakerEN as faker } from '@faker-js/faker'",
@@ -75,16 +75,33 @@ const LEAN: Readonly<Record<string, string>> = {
   'node-fetch': 'export {}',
   'mime-db': `module.exports = ${JSON.stringify(Object.fromEntries(Object.entries(mediaTypes).filter(([type]) => TYPES.test(type))))}`,
   redis: "export { createClient } from '@redis/client'",
-  'node:http': "module.exports = require('node:http')",
-  'node:https': "module.exports = require('node:https')",
 }
 
 const lean: Plugin = {
   name: 'lean',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(@faker-js\/faker|postman-collection|node-fetch|mime-db|redis|(node:)?https?)$/ }, ({ path, namespace }) =>
-      namespace === 'lean' ? undefined : { path: path.replace(/^https?$/, 'node:$&'), namespace: 'lean' },
+    onResolve({ filter: /^(@faker-js\/faker|postman-collection|node-fetch|mime-db|redis)$/ }, ({ path, namespace }) =>
+      namespace === 'lean' ? undefined : { path, namespace: 'lean' },
     )
     onLoad({ filter: /.*/, namespace: 'lean' }, ({ path }) => ({ contents: LEAN[path] ?? '', resolveDir: import.meta.dirname }))
+  },
+}
+
+/**
+ * Loads the modules of Node.js with `require`. An import reads all their exports, and some exports load more when they are read: one of
+ * node:http loads a whole WebSocket client. Here, exports that nobody imports are left out.
+ */
+const builtIn: Plugin = {
+  name: 'built-in',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[\w:/]+$/ }, ({ kind, path }) =>
+      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'built-in' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => {
+      const names = Object.keys(getBuiltinModule(path) ?? {}).filter((name) => name !== 'default')
+      const all = `require('${path}')`
+      const ones = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => ${all}.${name})()`)
+      return { contents: [`export default ${all}`, ...ones].join('\n') }
+    })
   },
 }
