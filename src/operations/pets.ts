@@ -1,6 +1,7 @@
 // The handlers of listPets, createPet and getPet.
 
 import { Problem } from '../ground/problem.ts'
+import { remember } from '../ground/remember.ts'
 import type { Id } from '../worlds/collection.ts'
 import type { Handler } from '../worlds/handler.ts'
 import { nextBigId } from './big-ids.ts'
@@ -13,7 +14,7 @@ export const listPets: Handler = (call, data) => {
   const { items, next } = pageInOrder(data, 'pets', { after, limit, where: status === undefined ? {} : { status } }, call)
   const reply = { status: 200, body: items, assumed: next !== undefined || cursor !== undefined ? ['order', 'paging'] : ['order'] }
   if (next === undefined || call.choices.paging === 'none') return reply
-  return { ...reply, headers: { Link: `<${call.linkTo({ ...call.query, cursor: renderCursor(next) })}>; rel="next"` } }
+  return { ...reply, headers: { Link: `<${call.linkTo({ ...call.query, cursor: renderCursor(String(next)) })}>; rel="next"` } }
 }
 
 export const createPet: Handler = ({ body, choices }, data) => {
@@ -42,11 +43,11 @@ export const getPet: Handler = ({ path }, data) => {
  * The eight bytes of an id in base64url, so that clients cannot read it. The pattern in the contract describes all cursors exactly, so a
  * cursor that fits the contract is never refused.
  */
-function renderCursor(after: Id): string {
+const renderCursor = remember((after) => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigInt64BE(BigInt(after))
   return bytes.toString('base64url')
-}
+})
 
 /** The contract has checked the cursor. */
 const parseCursor = (cursor: string): bigint => Buffer.from(cursor, 'base64url').readBigInt64BE()
