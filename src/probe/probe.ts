@@ -32,7 +32,7 @@ export function planProbe(contract: Contract, write: boolean): readonly PlannedC
   return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
 }
 
-/** Rejects with a StartError when the first call fails or gets 401. With `write`, one item is created and stays. */
+/** Rejects with a StartError when the first call fails or gets 401 or 404. With `write`, one item is created and stays. */
 export async function probe(
   contract: Contract,
   { write, ...service }: Pick<ServiceOptions, 'url' | 'key' | 'onWait'> & { readonly write: boolean },

@@ -57,7 +57,7 @@ const USUAL_WAIT = 60
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120
 
-/** `stopped` says why the probe ended early. Rejects with a StartError when the first call fails or gets 401. */
+/** `stopped` says why the probe ended early. Rejects with a StartError when the first call fails or gets 401 or 404. */
 export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions) {
   const replies = new Map<string, ServiceReply>()
   const received: ServiceReply[] = []
@@ -79,6 +79,8 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
         if (replies.size === 0) throw new StartError(`${options.url}: the service refuses the key (401): give the right key with --key`, 3)
         return end('the service refused the key with 401')
       }
+      if (reply.status === 404 && replies.size === 0)
+        throw new StartError(`${options.url}: the first call got 404: check --url, the base URL with its path`, 3)
       received.push(reply)
       if (reply.status !== 429) {
         replies.set(call.name, reply)
