@@ -13,6 +13,8 @@ import { FindingList } from './findings.tsx'
 export function Report() {
   const world = visited.value.report?.place ?? ''
   const path = `${world === '' ? '' : worldPath(world)}/report`
+  // A campaign is about no world of this sandbox.
+  const isOpened = world === '' && opened.value !== undefined
   const { value, problem } = useResource(path, () => call<ReportShape>('GET', path))
   return (
     <div class="page">
@@ -20,11 +22,11 @@ export function Report() {
         <h1>{world === '' ? 'Report' : `Report on world ${world}`}</h1>
         {world !== '' && <a href={renderRoute({ view: 'report' })}>all worlds</a>}
         <Button name="Start a new report" onClick={() => attempt(() => call('DELETE', path))} />
-        <OpenReport />
+        {world === '' && <OpenReport />}
       </div>
-      {opened.value && <OpenedReport />}
+      {isOpened && <OpenedReport />}
       {problem && <p class="card">{problem}</p>}
-      {value && !opened.value && <Whole report={value} />}
+      {value && !isOpened && <Whole report={value} />}
     </div>
   )
 }
