@@ -7,7 +7,8 @@ import { renderPage } from './page.ts'
 
 /** Renders the guides as a page with the style sheet of the console. */
 export function renderGuides(directory: string): string {
-  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+  const all = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+  const files = ['start.md', ...all.filter((file) => file !== 'start.md')]
   const guides = files.map((file) => renderGuide(basename(file, '.md'), readFileSync(join(directory, file), 'utf8'), files))
   const contents = guides.map(({ name, title }) => `<a href="#${name}">${title}</a>`).join('\n')
   return renderPage({
