@@ -8,7 +8,7 @@ const NEEDED = { major: 22, minor: 18 }
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor)) start()
 else {
-  const remedy = 'npm install --save-dev node@24 brings it'
+  const remedy = 'npm install --save-dev node@24 brings it to npm scripts and npx'
   process.stderr.write(
     `error: the sandbox needs Node.js ${NEEDED.major}.${NEEDED.minor} or newer, and this is ${process.versions.node}: ${remedy}\n`,
   )

@@ -83,7 +83,9 @@ export function checkNodeVersion(version = process.versions.node): void {
   const { engines, devEngines } = readManifest()
   const needed = (engines?.node ?? devEngines?.runtime.version ?? '').replace('>=', '')
   if (rank(version) < rank(needed))
-    throw new StartError(`the sandbox needs Node.js ${needed} or newer, and this is ${version}: npm install --save-dev node@24 brings it`)
+    throw new StartError(
+      `the sandbox needs Node.js ${needed} or newer, and this is ${version}: npm install --save-dev node@24 brings it to npm scripts and npx`,
+    )
 }
 
 /** 22018 for 22.18. A comparison by the rules of a language would take a tenth of the start. */

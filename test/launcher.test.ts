@@ -32,7 +32,7 @@ test.each(['12.22.12', '20.20.2', '22.17.1', '9.0.0'])('Node.js %s is too old, a
   expect(await runAs(version)).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: the sandbox needs Node.js 22.18 or newer, and this is ${version}: npm install --save-dev node@24 brings it\n`,
+    stderr: `error: the sandbox needs Node.js 22.18 or newer, and this is ${version}: npm install --save-dev node@24 brings it to npm scripts and npx\n`,
   })
 })
 
@@ -42,7 +42,7 @@ test.each(['22.18.0', '100.1.0'])('Node.js %s will do', async (version) => {
 
 test('the library says the same', () => {
   expect(() => checkNodeVersion('22.17.1')).toThrow(
-    'the sandbox needs Node.js 22.18 or newer, and this is 22.17.1: npm install --save-dev node@24 brings it',
+    'the sandbox needs Node.js 22.18 or newer, and this is 22.17.1: npm install --save-dev node@24 brings it to npm scripts and npx',
   )
   for (const version of ['22.18.0', '100.1.0']) expect(() => checkNodeVersion(version)).not.toThrow()
 })
