@@ -3,11 +3,11 @@
 import { hash } from 'node:crypto'
 import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
 import { defined } from '../../ground/defined.ts'
-import type { Exchange, Moment, RequestRecord } from '../../ground/generated/control.ts'
-import type { Evidence } from '../../ground/generated/report.ts'
+import type { Exchange } from '../../ground/generated/control.ts'
+import type { Evidence, TimelineTry } from '../../ground/generated/report.ts'
 import { headerOf } from '../../record/exchange.ts'
 import { faultFor } from '../../scenarios/faults.ts'
-import { type Ask, readAsk } from './retry-after.ts'
+import { readAsk } from './retry-after.ts'
 
 /** What the exchange itself does not have. */
 export interface FactParts extends Ending {
@@ -26,40 +26,16 @@ interface Ending {
   readonly isExpected: boolean
 }
 
-/** The large parts of an exchange, and what a fact says in its own words. */
-type LeftOut = 'request' | 'reply' | 'caller' | 'connection' | 'closed' | 'failure'
+export type Identity = Readonly<ReturnType<typeof identify>>
 
 /** What equal calls have in common. */
-export interface Identity extends Pick<Exchange, 'world'>, Pick<RequestRecord, 'method'>, Pick<FactParts, 'episode'> {
-  readonly testCase: Exchange['testCase'] | undefined
-  readonly userAgent: string | undefined
-  /** The key of the request, or the digest of a refused credential. */
-  readonly key: string
-  /** Path and query. */
-  readonly target: string
-  /** Requests with other switches are other calls. */
-  readonly switches: string
-  /** The body, or the hash of a long one. */
-  readonly body: string
-}
-
-export interface Fact extends Identity, FactParts, Omit<Exchange, LeftOut | 'testCase'>, Pick<RequestRecord, 'path' | 'query'> {
-  readonly hasValidKey: boolean
-  /** Integers above 2^53 that the client sent. */
-  readonly bigIntegers: readonly string[]
-  readonly closed: Moment
-  /** The status of the reply, even when the reply was lost. */
-  readonly meant: number
-  readonly asked: Ask | undefined
-  readonly endedBy: 'client' | 'sandbox' | undefined
-}
-
-export function identify({ request, caller, world, testCase }: Exchange, episode: string): Identity {
+export function identify({ request, caller, world, testCase }: Exchange, episode: string) {
   const { method, path, query, userAgent, prefix, headers, body } = request
   return {
     world,
     episode,
     userAgent,
+    // Requests with other switches are other calls.
     switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),
     testCase,
     method,
@@ -69,23 +45,27 @@ export function identify({ request, caller, world, testCase }: Exchange, episode
   }
 }
 
-export function createFact(exchange: Exchange, parts: FactParts): Fact {
+export type Fact = Readonly<ReturnType<typeof createFact>>
+
+export function createFact(exchange: Exchange, parts: FactParts) {
   const { request, reply, caller, connection: _connection, closed = exchange.arrived, failure: _failure, ...same } = exchange
-  const { path, query, body } = request
+  const { path, body } = request
   const { delivered, fault } = exchange
+  const ender: TimelineTry['endedBy'] = fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client'
   const identity = identify(exchange, parts.episode)
   return {
     ...same,
     ...parts,
     ...identity,
     path,
-    query,
     closed,
     hasValidKey: caller.plan !== undefined,
+    // Integers above 2^53 that the client sent.
     bigIntegers: [...findInUrl(identity.target), ...findIntegers(body?.text ?? '')],
+    // The status of the reply, even when the reply was lost.
     meant: reply?.status ?? 0,
     asked: readAsk(exchange, parts.status),
-    endedBy: delivered === 'whole' ? undefined : fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client',
+    endedBy: delivered === 'whole' ? undefined : ender,
   }
 }
 

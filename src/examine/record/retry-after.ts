@@ -4,7 +4,7 @@ import type { Exchange } from '../../ground/generated/control.ts'
 import { isRealTime } from '../../ground/moment.ts'
 import { isLoopback, replyHeaderOf } from '../../record/exchange.ts'
 
-export interface Ask {
+interface Ask {
   readonly seconds: number
   /** A client that comes back this many milliseconds after the first byte of the reply is not early. */
   readonly least: number
