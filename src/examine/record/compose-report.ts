@@ -26,7 +26,7 @@ interface ReportParts extends JudgeParts, Surroundings {
 }
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): Report {
-  const { operations, contract, reachWith, world, unjudged, unmatched } = parts
+  const { operations, contract, reachWith, version, seed, sha256, world, unjudged, unmatched } = parts
   const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
   const tallies = worlds.flatMap(({ tallies }) => tallies)
@@ -45,7 +45,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   }
   return applyPolicy({
     version: 3,
-    judgedBy: describeJudge(parts),
+    judgedBy: { sandbox: version, contract: { title: contract.title, version: contract.version, sha256 }, seed },
     facts: run,
     ...judgeRules({ operations, facts, tallies, series, worlds: byName, dropped, isWhole: world === undefined }),
     runs: [],
@@ -55,23 +55,15 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   })
 }
 
-const describeJudge = ({ version, contract, sha256, seed }: ReportParts): Report['judgedBy'] => ({
-  sandbox: version,
-  contract: { title: contract.title, version: contract.version, sha256 },
-  seed,
-})
-
 const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)
 
 /** Which documented responses the client has met. */
 function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: JudgeParts['reachWith']): Coverage {
   const covered = operations.map((operation) => coverOperation(operation, tallies, reachWith))
   const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
-  const share = (reached: number) => (counting.length === 0 ? 100 : Math.round((reached / counting.length) * 1000) / 10)
-  return {
-    percent: share(counting.filter(({ met }) => met > 0).length),
-    operations: covered,
-  }
+  const reached = counting.filter(({ met }) => met > 0).length
+  const percent = counting.length === 0 ? 100 : Math.round((reached / counting.length) * 1000) / 10
+  return { percent, operations: covered }
 }
 
 function coverOperation(operation: Operation, tallies: readonly Tally[], reachWith: JudgeParts['reachWith']): OperationCoverage {
