@@ -1,6 +1,7 @@
 // Starts a client in a process group of its own. The group ends with the client, and is killed at the end of this process.
 
 import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,19 +40,12 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   }
   living.add(child)
   const failed = (error: unknown) => Promise.reject(describeFailure(program, error))
-  const ended = whenEnded(child).then((exitCode) => endLeftovers(child).then(() => exitCode), failed)
+  const ended = once(child, 'exit').then(([code, signal]) => endLeftovers(child).then(() => codeOf(code, signal)), failed)
   return {
     ended: ended.finally(() => living.delete(child)),
     streams: [child.stdout, child.stderr].filter((stream) => stream !== null),
     signalGroup: (signal) => signalGroup(child, signal),
   }
-}
-
-function whenEnded(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.on('error', (error) => child.pid === undefined && reject(error))
-    child.on('exit', (code, signal) => resolve(codeOf(code, signal)))
-  })
 }
 
 /** 128 + n after signal n. */
