@@ -1,5 +1,6 @@
 // Runs the suite once against a fresh sandbox. The command gets a process group of its own, which ends with the run.
 
+import { addAbortListener } from 'node:events'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
@@ -84,16 +85,13 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
   const assume = withChoices(settings.assume, aim.assume)
   await using sandbox = await parts.start({ ...settings, assume, ephemeral: true, log: 'silent', faults: layer })
   const variables = clientEnvironment(env, sandbox, plan, settings.controlToken)
-  const interrupt = () => kill('interrupt')
   const started = performance.now()
   using timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
-  signal?.addEventListener('abort', interrupt)
-  using _listening = { [Symbol.dispose]: () => signal?.removeEventListener('abort', interrupt) }
+  using _interrupt = signal && addAbortListener(signal as AbortSignal, () => kill('interrupt'))
   child = (parts.startChild ?? startChild)(command, variables, ['ignore', 'pipe', 'pipe'])
   const output = keepEnd(child)
   const shownOn = aim.isShown ? [process.stdout, process.stderr] : []
   for (const [at, stream] of shownOn.entries()) child.streams[at]?.pipe(stream, { end: false })
-  if (signal?.aborted) interrupt()
   const exitCode = await child.ended
   const endedAt = performance.now()
   clearTimeout(timer)
