@@ -18,8 +18,6 @@ export interface Call {
   readonly exchange: Exchange
 }
 
-type Identify = (exchange: Exchange) => Call
-
 /** A call of the suite, where a fault can be put. */
 export interface Place extends Call {
   /** Among the equal calls of its run, counted from 1. */
@@ -33,7 +31,7 @@ export interface Place extends Call {
 }
 
 export interface Reference {
-  readonly identify: Identify
+  readonly identify: (exchange: Exchange) => Call
   readonly places: readonly Place[]
   /** The calls of each run. */
   readonly runs: readonly (readonly Numbered[])[]
@@ -118,7 +116,7 @@ function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
   })
 }
 
-function createIdentify(runs: readonly (readonly Exchange[])[]): Identify {
+function createIdentify(runs: readonly (readonly Exchange[])[]): Reference['identify'] {
   const inBoth = (textsOf: (exchange: Exchange) => readonly string[]) => {
     const [first, second] = runs.map((exchanges) => new Set(exchanges.flatMap(textsOf)))
     return new Set([...(first ?? [])].filter((text) => second?.has(text)))
