@@ -91,15 +91,14 @@ export function seeEarly(trial: Trial): Seen | undefined {
 }
 
 /** Nobody tries again after a success, so only tries that failed count. */
-export function seeHammers({ killedBy, planned, equalCalls }: Trial): Seen | undefined {
+export function seeHammers({ killedBy, planned, equalCalls, faulted }: Trial): Seen | undefined {
+  if (equalCalls === undefined || faulted === undefined) return undefined
   const isRefusal = planned.fault.name === 'expired'
-  const most = isRefusal ? 3 : 20
-  const { calls: all = [], expected = 1 } = equalCalls ?? {}
+  const { calls: all, expected } = equalCalls
   // The next item of a walk is no second try.
-  const [first] = all
-  const isTry = (call: Call) => first !== undefined && call.exchange.request.path === first.exchange.request.path
-  const calls = all.filter((call) => isTry(call) && !isDelivered(call) && (!isRefusal || hasSameKey(call, first ?? call)))
-  if (equalCalls === undefined || calls.length <= most * expected) return undefined
+  const isTry = (call: Call) => call.exchange.request.path === faulted.exchange.request.path && !isDelivered(call)
+  const calls = all.filter((call) => isTry(call) && (!isRefusal || hasSameKey(call, faulted)))
+  if (calls.length <= (isRefusal ? 3 : 20) * expected) return undefined
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
