@@ -4,20 +4,17 @@ import type { Exchange } from '../../ground/generated/control.ts'
 import { isRealTime } from '../../ground/moment.ts'
 import { isLoopback, replyHeaderOf } from '../../record/exchange.ts'
 
-interface Ask {
-  readonly seconds: number
-  /** A client that comes back this many milliseconds after the first byte of the reply is not early. */
-  readonly least: number
-}
-
 /** Nobody can be expected to wait longer than a day. */
 const MAX_SECONDS = 86_400
 /** A call may be this much too early: clocks of two processes differ. */
 const SLACK_MS = 50
 const SLACK_SHARE = 0.001
 
-/** The wait of a 429 or 503; 0 seconds for a time that is over. Undefined without a wait, or when the wait cannot be judged. */
-export function readAsk(exchange: Exchange, status = exchange.reply?.status): Ask | undefined {
+/**
+ * The wait of a 429 or 503; 0 seconds for a time that is over. Undefined without a wait, or when the wait cannot be judged. A client that
+ * comes back `least` milliseconds after the first byte of the reply is not early.
+ */
+export function readAsk(exchange: Exchange, status = exchange.reply?.status) {
   if (status !== 429 && status !== 503) return undefined
   const { replied, arrived, connection } = exchange
   const text = replyHeaderOf(exchange, 'retry-after')
