@@ -10,7 +10,7 @@ import type { PlanName } from '../ground/generated/names.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { readVersion } from '../package-files.ts'
-import { replayRun, type Sandbox, startSandbox } from '../sandbox.ts'
+import { replayRun, startSandbox } from '../sandbox.ts'
 import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
@@ -66,26 +66,22 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
 async function exec(words: readonly string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
   // The other commands start faster without the relay.
   const { createRelay } = await import('./relay.ts')
+  const { env, stderr } = process
   using relay = createRelay(process)
   await using sandbox = await startSandbox(settings)
-  const env = clientEnvironment(process.env, sandbox, options.plan, settings.controlToken)
-  const exitCode = await relay.run(words, env)
+  const exitCode = await relay.run(words, clientEnvironment(env, sandbox, options.plan, settings.controlToken))
   await sleep(SETTLE_MS)
-  const verdict = await judge(sandbox, words, exitCode, options, process).catch((error: unknown) => {
+  try {
+    const report = nameTests(await sandbox.report(), words)
+    const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
+    // A note after JSON or XML would make the report unreadable for programs.
+    const isText = (options.format ?? 'text') === 'text'
+    if (isText && report.facts.exchanges === 0) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
+    if (isText && exitCode !== 0) stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
+    // A client that ends with 0 after a signal has not done all of its work.
+    return exitCode || relay.signalCode() || verdict
+  } catch (error) {
     // A failure of the report must not hide the exit code of a client that failed.
     throw exitCode === 0 ? error : new StartError(messageOf(error), exitCode)
-  })
-  // A client that ends with 0 after a signal has not done all of its work.
-  return exitCode || relay.signalCode() || verdict
-}
-
-/** Shows the report, and resolves with the exit code of the verdict. */
-async function judge(sandbox: Sandbox, words: readonly string[], exitCode: number, options: ExecOptions, { stderr }: NodeJS.Process) {
-  const report = nameTests(await sandbox.report(), words)
-  const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
-  // A note after JSON or XML would make the report unreadable for programs.
-  if ((options.format ?? 'text') !== 'text') return verdict
-  if (report.facts.exchanges === 0) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
-  if (exitCode !== 0) stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
-  return verdict
+  }
 }
