@@ -17,18 +17,13 @@ type Item = Readonly<Record<string, unknown>>
 /** By the name of a field: the values that the suite has seen, and those that enums of the contract list. */
 type KnownValues = ReadonlyMap<string, readonly unknown[]>
 
-const MAX_VALUES = 100
-
 const itemsOf = (body: unknown): Item[] => [body].flat().filter(isObject)
 const bodyOf = ({ reply }: Exchange) => readJson(reply?.body.text ?? '')
 const isDone = (exchange: Exchange) => exchange.carriedOut && isSuccess({ exchange })
 
 export function knowValues(exchanges: readonly Exchange[], { document }: Pick<Contract, 'document'>): KnownValues {
   const known = new Map<string, Set<unknown>>()
-  const add = (name: string, value: unknown) => {
-    const values = known.get(name) ?? new Set()
-    if (values.size < MAX_VALUES) known.set(name, values.add(value))
-  }
+  const add = (name: string, value: unknown) => known.set(name, (known.get(name) ?? new Set()).add(value))
   const schemas = entriesOf(document, resolve(document, document.components).schemas)
   for (const [name, field] of schemas.flatMap(([, { properties }]) => entriesOf(document, properties)))
     for (const value of listOf(field.enum)) add(name, value)
