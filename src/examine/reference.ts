@@ -30,21 +30,6 @@ export interface Place extends Call {
   readonly isFirst: boolean
 }
 
-export interface Reference {
-  readonly identify: (exchange: Exchange) => Call
-  readonly places: readonly Place[]
-  /** The calls of each run. */
-  readonly runs: readonly (readonly Numbered[])[]
-  /** Milliseconds from the last call to the end of a run: the higher number. */
-  readonly idle: number
-  /** How often a run makes a call with this key: the higher number. */
-  count(key: string): number
-  /** How many calls of a group each run makes. */
-  calls(group: string): readonly number[]
-  /** How many creations of a group each run carries out. */
-  creations(group: string): readonly number[]
-}
-
 /** When the reply began, or else when the call was closed. In milliseconds of the process. */
 export const endOf = ({ replied, closed, arrived }: Exchange) => (replied ?? closed ?? arrived).monotonic
 
@@ -59,7 +44,9 @@ const inGroup = (calls: readonly Call[], group: string) => calls.filter((call) =
 
 export const creationsIn = (calls: readonly Call[], group: string) => inGroup(calls, group).filter(isCreation)
 
-export function readReference(runs: readonly { readonly exchanges: readonly Exchange[]; readonly endedAt: number }[]): Reference {
+export type Reference = Readonly<ReturnType<typeof readReference>>
+
+export function readReference(runs: readonly { readonly exchanges: readonly Exchange[]; readonly endedAt: number }[]) {
   const identify = createIdentify(runs.map(({ exchanges }) => exchanges))
   const known = runs.map(({ exchanges }) => numberCalls(exchanges.map(identify)))
   const counts = new Map<string, number>()
@@ -68,10 +55,14 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
     identify,
     places: createPlaces(known),
     runs: known,
+    // Milliseconds from the last call to the end of a run: the higher number.
     idle: Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange))),
-    count: (key) => counts.get(key) ?? 0,
-    calls: (group) => known.map((run) => inGroup(run, group).length),
-    creations: (group) => known.map((run) => creationsIn(run, group).length),
+    // How often a run makes a call with this key: the higher number.
+    count: (key: string) => counts.get(key) ?? 0,
+    // How many calls of a group each run makes.
+    calls: (group: string) => known.map((run) => inGroup(run, group).length),
+    // How many creations of a group each run carries out.
+    creations: (group: string) => known.map((run) => creationsIn(run, group).length),
   }
 }
 
@@ -116,7 +107,7 @@ function createPlaces(runs: readonly (readonly Numbered[])[]): Place[] {
   })
 }
 
-function createIdentify(runs: readonly (readonly Exchange[])[]): Reference['identify'] {
+function createIdentify(runs: readonly (readonly Exchange[])[]) {
   const inBoth = (textsOf: (exchange: Exchange) => readonly string[]) => {
     const [first, second] = runs.map((exchanges) => new Set(exchanges.flatMap(textsOf)))
     return new Set([...(first ?? [])].filter((text) => second?.has(text)))
@@ -130,7 +121,7 @@ function createIdentify(runs: readonly (readonly Exchange[])[]): Reference['iden
   })
   const nameOf = (exchange: Exchange, value: Value) => JSON.stringify([describe(exchange), value])
   const values = inBoth((exchange) => valuesOf(exchange).map((value) => nameOf(exchange, value)))
-  return (exchange) => {
+  return (exchange: Exchange): Call => {
     const known = valuesOf(exchange).map((value) => (values.has(nameOf(exchange, value)) ? value : [value[0], CHANGING]))
     const { world, testCase, operation } = describe(exchange)
     const group = JSON.stringify([world, operation])
