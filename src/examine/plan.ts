@@ -44,16 +44,13 @@ const DEFAULT_RUNS = 200
 /** Clients mostly treat a fault alike at all calls of one shape. So a fault is tried at this many of them. */
 const CALLS_OF_ONE_SHAPE = 3
 
-export interface Plan {
-  readonly runs: readonly PlannedRun[]
-  readonly leftOut: CampaignFacts['leftOut']
-}
+export type Plan = Readonly<ReturnType<typeof createPlan>>
 
 /**
  * The first call of each operation comes first, because later calls mostly repeat its outcome. Then come the faults of the whole run, the
  * other calls (of each operation the last one first), and the lies.
  */
-export function createPlan(places: readonly Place[], faults: readonly Fault[], lies: readonly PlannedRun[], options: InjectOptions): Plan {
+export function createPlan(places: readonly Place[], faults: readonly Fault[], lies: readonly PlannedRun[], options: InjectOptions) {
   const { only, runs = DEFAULT_RUNS, quick = false } = options
   const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))
   const wanted = places.filter(({ call, operation }) => isMeant(call, operation, withoutNumber(call)))
