@@ -3,22 +3,9 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
-import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
 import { messageOf, StartError } from '../ground/problem.ts'
-
-export interface Child {
-  /**
-   * Resolves when the client and its group have ended, with the code that a shell would give. Rejects with a StartError when the client
-   * cannot be started.
-   */
-  readonly ended: Promise<number>
-  /** What the client writes, when `stdio` makes pipes. */
-  readonly streams: readonly Readable[]
-  /** Sends a signal to the group of the client. Returns whether the group still has a process. */
-  signalGroup(signal: NodeJS.Signals | 0): boolean
-}
 
 /** The time of processes that the client leaves behind, before they are killed. */
 const LEFTOVERS_MS = 1000
@@ -31,7 +18,9 @@ process.on('exit', () => {
   for (const child of living) signalGroup(child, 'SIGKILL')
 })
 
-export function startChild([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): Child {
+export type Child = Readonly<ReturnType<typeof startChild>>
+
+export function startChild([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions) {
   let child: ChildProcess
   try {
     child = spawn(program, args, { stdio, env, detached: !isWindows })
@@ -42,9 +31,12 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   const failed = (error: unknown) => Promise.reject(describeFailure(program, error))
   const ended = once(child, 'exit').then(([code, signal]) => endLeftovers(child).then(() => codeOf(code, signal)), failed)
   return {
+    // Resolves when the client and its group have ended, with the code that a shell would give. Rejects with a StartError when the client
+    // cannot be started.
     ended: ended.finally(() => living.delete(child)),
+    // What the client writes, when `stdio` makes pipes.
     streams: [child.stdout, child.stderr].filter((stream) => stream !== null),
-    signalGroup: (signal) => signalGroup(child, signal),
+    signalGroup: (signal: NodeJS.Signals | 0) => signalGroup(child, signal),
   }
 }
 
@@ -69,6 +61,7 @@ async function endLeftovers(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGKILL')
 }
 
+/** Returns whether the group still has a process. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   // Windows has no process groups, but taskkill /t ends a process with all its children.
