@@ -9,7 +9,6 @@ import type { Contract } from '../contract/contract.ts'
 import { isObject } from '../contract/json/json.ts'
 import type { Draft } from '../contract/reply.ts'
 import type { Exchange } from '../ground/generated/control.ts'
-import type { Report } from '../ground/generated/report.ts'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { asList } from '../options/read-options.ts'
 import type { FaultLayer } from '../scenarios/scenario.ts'
@@ -34,25 +33,6 @@ export interface Suite {
   readonly parts: Omit<CampaignParts, 'later' | 'contract'>
 }
 
-export interface Run {
-  readonly exchanges: readonly Exchange[]
-  /** The exchanges that the fault met. */
-  readonly met: ReadonlySet<Exchange>
-  /** The exchanges whose reply was changed. */
-  readonly changed: ReadonlySet<Exchange>
-  readonly exitCode: number
-  readonly killedBy: 'time-out' | 'flood' | 'interrupt' | undefined
-  /** Whether a call was open when the command was killed. */
-  readonly wasInCall: boolean
-  readonly seconds: number
-  /** When the command ended, in milliseconds since this process began. */
-  readonly endedAt: number
-  /** The end of its output, without colours. */
-  readonly output: string
-  /** Only of runs without a fault at a call. */
-  readonly report: Report | undefined
-}
-
 /** More calls are a flood, and end the run. */
 export const MAX_CALLS = 20_000
 /** How long the command's last lines, and the end of its connections, may take to arrive after its end. */
@@ -68,14 +48,16 @@ export interface Aim extends Pick<Fault, 'scenario' | 'change' | 'assume' | 'las
   readonly maxCalls?: number
 }
 
+export type Run = Readonly<Awaited<ReturnType<typeof runSuite>>>
+
 /** Rejects with a StartError when the command cannot be started. */
-export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promise<Run> {
+export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
   const { command, env = process.env, plan = 'enterprise', sandbox: settings = {}, signal } = options
   const { seconds, maxCalls = MAX_CALLS } = aim
-  let killedBy: Run['killedBy']
-  let wasInCall = false
+  let killedBy: 'time-out' | 'flood' | 'interrupt' | undefined
+  let wasInCall: boolean | undefined
   let child: Child | undefined
-  const kill = (why: Run['killedBy']) => {
+  const kill = (why: typeof killedBy) => {
     if (killedBy !== undefined) return
     killedBy = why
     wasInCall = exchanges.some(({ closed }) => closed === undefined)
@@ -102,10 +84,13 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}): Promis
     changed,
     exitCode,
     killedBy,
+    // Whether a call was open when the command was killed.
     wasInCall,
+    // In milliseconds since this process began.
     endedAt,
     output: output(),
     seconds: (endedAt - started) / 1000,
+    // Only of runs without a fault at a call.
     report: aim.isMet === undefined ? await sandbox.report() : undefined,
   }
 }
@@ -150,6 +135,7 @@ async function settle(exchanges: readonly Exchange[], { streams }: Child): Promi
   }
 }
 
+/** The end of the output, without colours. */
 function keepEnd({ streams }: Child): () => string {
   let text = ''
   for (const stream of streams)
