@@ -1,11 +1,11 @@
 // Finds requests that break the contract. A test may send a wrong request on purpose. So it is a fact only if all calls of an operation
 // in the whole run, at least three different ones, break the same place in the same way.
 
+import { joinSentences } from '../../ground/words.ts'
 import { evidenceOf, type Fact, sumCalls } from '../record/fact.ts'
 import { announce, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
 
 const ENOUGH = 3
-const MOST_SHOWN = 3
 
 export const validRequests: Rule = {
   name: 'valid-requests',
@@ -36,15 +36,11 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
   const isAssumed = parameters.some((one) => one.in === where && one.name === place && one.assumed.length > 0)
   const isOne = isSame(group)
   const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isOne
-  const messages = new Set(group.map((one) => one.message))
+  const said = isOne ? message : joinSentences([...new Set(group.map((one) => one.message))])
   return {
     isFact,
     expected: 'a request that keeps the contract',
-    observed: isFact
-      ? `${message}; all ${all} calls of ${fact.operation} break this place alike`
-      : isOne
-        ? message
-        : [...messages].slice(0, MOST_SHOWN).join('; '),
+    observed: isFact ? `${said}; all ${all} calls of ${fact.operation} break this place alike` : said,
     fix: fact.status < 400 ? 'Correct it.' : `Correct it. ${announce(fact.status)}`,
     evidence: group.map((one) => evidenceOf(one.fact, one.message)),
     count: requests.size,
