@@ -135,11 +135,8 @@ const statusOf = ({ faulted }: Trial) => faulted?.exchange.reply?.status
 function describeRefusal(refused: Trial, { key }: EqualCalls): string {
   const { call, fault, place } = refused.planned
   const status = statusOf(refused)
-  return fault.lasts
-    ? 'with this and all later calls refused'
-    : place?.key === key
-      ? `refused with ${status}`
-      : `with a ${status} at ${call}`
+  if (fault.lasts) return 'with this and all later calls refused'
+  return place?.key === key ? `refused with ${status}` : `with a ${status} at ${call}`
 }
 
 const MANY_TRIES = 20
