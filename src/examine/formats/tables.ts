@@ -4,9 +4,6 @@ import type { CampaignFacts, Lie, Report, Run } from '../../ground/generated/rep
 import { count, listSome } from '../../ground/words.ts'
 import { describeLeftOut, nameOf, WHOLE_RUN } from '../plan.ts'
 
-/** The first row has the heads, and each further row begins with its call or operation. Empty without further rows. */
-type Table = readonly (readonly string[])[]
-
 /** In capital letters when the run fails. */
 export const outcomeWord = ({ outcome, level, exempted }: Run) =>
   level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome
@@ -44,8 +41,8 @@ const LEGEND = {
     'the fault does not suit the call: lost-reply and truncated need a success, lost-reply a change, and slow a creation or the first read',
 }
 
-/** A run that was left out has no word. */
-function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): Table {
+/** The first row has the heads. A run that was left out has no word. Empty without further rows. */
+function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): string[][] {
   const runs = all.filter((run) => !isWhole(run))
   const faults = [...new Set(runs.map(({ fault }) => fault))]
   const skipped = new Set(leftOut.map(nameOf))
@@ -75,7 +72,7 @@ export function describeLies({ lies }: Pick<Report, 'lies'>) {
   ])
   return {
     head: `What your tests notice: ${noticed} of ${noticed + unnoticed.length} lies`,
-    table: [['', ...columns], ...rows] satisfies Table,
+    table: [['', ...columns], ...rows],
     unnoticed: unnoticed.map(({ name, gives, replay }) => {
       return { sentence: `${name}: the replies had ${gives}, and your tests passed.`, replay }
     }),
