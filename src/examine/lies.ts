@@ -89,7 +89,6 @@ const dropLink: Change = ({ headers: { Link = '', ...headers } }) => (Link.inclu
 type Lie = readonly [name: string, gives: string, change: Change]
 
 const listLies = (fields: readonly string[], known: KnownValues, missing: unknown): Lie[] => [
-  ['stale', 'nothing that was created in this run', ({ body }, made) => changeTime(body, made, missing)],
   ...fields.flatMap((field): Lie[] => [
     [`${field}:other`, `another ${field}`, ({ body }) => changeField(body, field, known)],
     [`${field}:absent`, `no ${field}`, ({ body }) => dropField(body, field)],
@@ -97,6 +96,7 @@ const listLies = (fields: readonly string[], known: KnownValues, missing: unknow
   ['items:fewer', 'a list without its last item', ({ body }) => changeList(body, (all) => (all.length > 1 ? all.slice(0, -1) : all))],
   ['items:none', 'an empty list', ({ body }) => changeList(body, () => [])],
   ['items:twice', 'a list that has its last item twice', ({ body }) => changeList(body, (all) => [...all, ...all.slice(-1)])],
+  ['stale', 'nothing that was created in this run', ({ body }, made) => changeTime(body, made, missing)],
   ['link:absent', 'a list that does not link to its next page', dropLink],
 ]
 

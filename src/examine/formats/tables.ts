@@ -56,16 +56,13 @@ function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): string
   return rows.length === 0 ? [] : [['', ...faults], ...rows]
 }
 
-/** These columns come last. */
-const LIST_FIELDS = ['items', 'stale', 'link']
-
 /** Undefined when no lie was told. */
 export function describeLies({ lies }: Pick<Report, 'lies'>) {
   if (lies.length === 0) return undefined
   const all = lies.flatMap(({ operation, field, told }) => told.map((lie) => ({ ...lie, name: `${operation}.${field}` })))
   const noticed = all.filter(({ result }) => result === 'noticed').length
   const unnoticed = all.filter(({ result }) => result === 'unnoticed')
-  const columns = [...new Set(lies.map(({ field }) => field))].sort((one, other) => LIST_FIELDS.indexOf(one) - LIST_FIELDS.indexOf(other))
+  const columns = [...new Set(lies.map(({ field }) => field))]
   const rows = [...Map.groupBy(lies, ({ operation }) => operation)].map(([name, own]) => [
     name,
     ...columns.map((column) => describeNoticed(own.find(({ field }) => field === column))),
