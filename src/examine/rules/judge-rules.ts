@@ -3,7 +3,7 @@
 
 import { defined } from '../../ground/defined.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../../ground/generated/report.ts'
-import { count, quote, shorten, withCommas } from '../../ground/words.ts'
+import { count, listSome, quote, shorten, withCommas } from '../../ground/words.ts'
 import { verdictOf } from '../formats/describe.ts'
 import type { Facts, Mistake, Rule } from './rule.ts'
 import { rules } from './table.ts'
@@ -40,7 +40,7 @@ function createFinding(group: readonly Mistake[], { name, asks, looksLike, unles
   return defined({ rule: name, from, level, title, where, expected, observed, ...doubt, fix, count: times, evidence, operation })
 }
 
-/** `GET /v1/pets · body /name · "maps 429" and another · 3 times · world w1`. */
+/** `GET /v1/pets · body /name · "maps 429" and 1 more · 3 times · world w1`. */
 function describeWhere(evidence: readonly Evidence[], times: number, place = ''): string {
   const calls = evidence.map(({ method, target }) => `${shorten(method, 20)} ${shorten(target.split('?')[0] ?? '', 100)}`)
   const cases = evidence.flatMap((one) => (one.case === undefined ? [] : [`"${shorten(one.case, 100)}"`]))
@@ -57,14 +57,10 @@ function describeWhere(evidence: readonly Evidence[], times: number, place = '')
     .join(' · ')
 }
 
-function firstOf(texts: readonly string[]): string {
-  const [first = '', ...others] = new Set(texts)
-  return first + (others.length === 0 ? '' : others.length === 1 ? ' and another' : ' and others')
-}
+const firstOf = (texts: readonly string[]) => listSome([...new Set(texts)], 1)
 
 const YOUR_TESTS = '<your tests>'
 
-/** Puts the command of the tests in place of the placeholder. */
 export function nameTests(report: Report, words: readonly string[]): Report {
   const tests = words.map(quote).join(' ')
   const name = (prove: string) => prove.replaceAll(YOUR_TESTS, () => tests)
