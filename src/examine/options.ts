@@ -3,7 +3,6 @@
 import schema from '../../spec/inject.schema.json' with { type: 'json' }
 import { createOptionCheck } from '../contract/schema.ts'
 
-/** The options that are flags of the command. */
 export const FLAGS = Object.values(schema.$defs.options.properties).flatMap((option) => ('x-flag' in option ? [option] : []))
 
 /** Throws a StartError for an unknown option, a wrong value, or a missing command. */

@@ -106,7 +106,6 @@ function createRecorder({ change, scenario, lasts = false, isMet = () => true }:
   const exchanges: Exchange[] = []
   const met = new Set<Exchange>()
   const changed = new Set<Exchange>()
-  /** The ids that the run has created. */
   const made = new Set<unknown>()
   return {
     exchanges,

@@ -13,7 +13,6 @@ export interface Seen {
   /** The words after "Looks like" in a finding that is not proved. Absent when nothing is wrong. */
   readonly looksLike?: string
   readonly rule?: string
-  /** What the run should have shown. */
   readonly expected?: string
   readonly observed: string
   /** What else could explain the run. A suspicion has it from its control. */

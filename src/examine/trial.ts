@@ -102,7 +102,6 @@ export const repeats = (trial: Trial, { key, group }: Pick<Call, 'key' | 'group'
 export const comesAgain = ({ calls, reference }: Trial, key: string) =>
   calls.filter((call) => call.key === key).length > reference.count(key)
 
-/** Whether the run has more calls of a group than the runs without a fault. */
 export const hasMore = ({ calls, reference }: Trial, group: string) =>
   calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
 

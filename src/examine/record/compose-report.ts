@@ -57,7 +57,6 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
 
 const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)
 
-/** Which documented responses the client has met. */
 function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: JudgeParts['reachWith']): Coverage {
   const covered = operations.map((operation) => coverOperation(operation, tallies, reachWith))
   const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
