@@ -75,7 +75,6 @@ function reportRun(examined: Examined, campaign: Campaign): RunReport {
     group: fault.group as RunReport['group'],
     outcome,
     level,
-    from: level === 'pass' ? undefined : level === 'fail' ? 'proof' : 'pattern',
     rule,
     case: place?.testCase,
     target: place ? `${place.exchange.request.method} ${place.exchange.request.path}` : '*',
@@ -118,7 +117,7 @@ function createFinding(group: readonly Reported[]): Finding {
   const { looksLike, expected = '', unless, suspects, faulted, outcome, rule = outcome } = examined
   const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
   const calls = suspects?.calls ?? (faulted ? [faulted] : [])
-  const isProof = run.from === 'proof'
+  const isProof = run.level === 'fail'
   const operation = examined.planned.place?.operation
   return defined({
     rule,

@@ -179,7 +179,6 @@ test('every format can be written at once, and the JSON keeps the published sche
     group: 'errors',
     outcome: 'twice',
     level: 'fail',
-    from: 'proof',
     rule: 'no-blind-create-retry',
     exitCode: 0,
     tries: [{ status: 0 }, { gap: expect.any(Number), status: 201 }],

@@ -139,8 +139,6 @@ export interface Run {
   readonly outcome: Outcome
   /** Whether the run fails the client, advises, or shows nothing wrong. */
   readonly level: 'fail' | 'advice' | 'pass'
-  /** Where the outcome comes from; absent where nothing is wrong. */
-  readonly from?: 'fact' | 'pattern' | 'proof'
   /** The rule that the outcome is about. */
   readonly rule?: string
   /** The reason, if the policy exempts this run. */
