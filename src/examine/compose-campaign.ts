@@ -59,7 +59,6 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, sh
         ...plan.leftOut,
       ],
       unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
-      isInterrupted: options.signal?.aborted === true,
     },
   }
   return applyPolicy(report, options.policy)

@@ -191,8 +191,6 @@ export interface CampaignFacts {
   }[]
   /** Calls that differ between two runs without a fault. */
   readonly unstable: readonly string[]
-  /** True when somebody ended the campaign early. */
-  readonly isInterrupted: boolean
 }
 
 /** Calls to paths outside of the base URL. */

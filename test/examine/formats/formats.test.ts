@@ -175,7 +175,7 @@ test('the formats of these reports stand in shown.txt', async () => {
       ],
     },
   )
-  const facts = { seconds: 1, reference: { seconds: 1, calls: 2 }, leftOut: [], unstable: ['listPets#2'], isInterrupted: false }
+  const facts = { seconds: 1, reference: { seconds: 1, calls: 2 }, leftOut: [], unstable: ['listPets#2'] }
   const shaky = applyPolicy({ ...good, campaign: facts })
   const shown = [
     ...FORMAT_NAMES.filter((name) => name !== 'json').map((name) => ['bad', bad, name] as const),
