@@ -29,7 +29,9 @@ export class Judge implements Observer {
   }
 
   closed(exchange: Exchange): void {
-    const world = this.#enter(exchange.world)
+    const { world: name } = exchange
+    if (!this.#worlds.has(name) && this.#worlds.size < MAX_WORLDS) this.#worlds.set(name, new WorldFacts(name, this.#parts))
+    const world = this.#worlds.get(name)
     if (world === undefined) this.#unjudged += 1
     else world.see(exchange)
   }
@@ -67,14 +69,5 @@ export class Judge implements Observer {
     if (name !== undefined) return
     this.#unjudged = 0
     this.#unmatched = undefined
-  }
-
-  /** Undefined when there are too many worlds. */
-  #enter(name: string): WorldFacts | undefined {
-    const known = this.#worlds.get(name)
-    if (known !== undefined || this.#worlds.size >= MAX_WORLDS) return known
-    const world = new WorldFacts(name, this.#parts)
-    this.#worlds.set(name, world)
-    return world
   }
 }
