@@ -62,7 +62,6 @@ export interface Block {
   readonly rows?: readonly (readonly string[])[]
 }
 
-const MAX_WORLDS = 10
 const MAX_CALLS = 10
 export const MAX_SHOWN_TRIES = 20
 
@@ -99,6 +98,7 @@ const describeBalance = ({ balance }: Report): string[] =>
 export function listFacts(report: Report): Block[] {
   const { campaign, findings } = report
   const { assumptions, exchanges } = report.facts
+  const { sandbox, contract, seed } = report.judgedBy
   const judged: Block[] = [
     { title: 'Shown', text: namesOf(rulesThat(report, 'shown')) },
     { title: 'Exempted', rows: findings.flatMap((one) => (one.exempted === undefined ? [] : [[describeHead(one), one.exempted]])) },
@@ -109,7 +109,7 @@ export function listFacts(report: Report): Block[] {
     { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
-    { title: 'Judged by', text: `${describeJudge(report)}.` },
+    { title: 'Judged by', text: `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version}, seed ${seed}.` },
   ]
   // The runs of a campaign have calls and replies of their own.
   return (campaign === undefined ? watched : judged).filter(({ text = '', rows = [] }) => text !== '' || rows.length > 0)
@@ -124,13 +124,6 @@ function listMissing({ coverage: { operations } }: Report): string[][] {
   )
   const causes = Map.groupBy(missing, ({ reachWith = 'an ordinary call' }) => reachWith)
   return [...causes].map(([cause, own]) => [cause, own.map(({ operationId, status }) => `${operationId} ${status}`).join(', ')])
-}
-
-/** "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1; world w1" */
-function describeJudge({ judgedBy: { sandbox, contract, seed }, facts: { worlds } }: Report): string {
-  const judge = `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}`
-  const names = listSome(worlds, MAX_WORLDS)
-  return `${judge}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${names}`}`
 }
 
 /** "5, 1 of them announced with expect; 2 of them followed by an equal call that succeeded", and the first of these calls. */
