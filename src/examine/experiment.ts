@@ -49,12 +49,10 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
       ? { control: `${by}, your tests ended in time` }
       : { unless: `your tests hang by themselves: ${by}, they did not end in time either` }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
-  if (!repeats(refused, suspects))
-    return refused.exitCode === 0
-      ? {
-          unless: `your tests did this themselves: they passed although ${planned.call} got ${statusOf(refused)}, so no control shows who did it`,
-        }
-      : decideByRefusal(suspect, by, playControl)
+  const isRepeated = repeats(refused, suspects)
+  if (!isRepeated && refused.exitCode !== 0) return decideByRefusal(suspect, by, playControl)
+  const passed = `they passed although ${planned.call} got ${statusOf(refused)}`
+  if (!isRepeated) return { unless: `your tests did this themselves: ${passed}, so no control shows who did it` }
   if (outcome === 'twice') return decideCreation(suspect, refused, by, playControl)
   if (isEndless(suspects, suspect) && isEndless(suspects, refused)) return { control: `${by}, it was sent again without end too` }
   // A creation may still be decided, because a suite can notice what its client hides.
@@ -78,7 +76,7 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
   for (const [after, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
     const other = await playControl(name, onlyOnce(planned), lateAs(gap))
     if (other === undefined) return NOT_PLAYED
-    if (repeats(other, suspects)) return { unless: `your tests made these calls: ${after}, the call came again too` }
+    if (repeats(other, suspects)) return cameAgain(after)
   }
   const what = planned.fault.lasts || planned.place?.key === suspects.key ? 'it' : suspects.calls[0]?.operation
   return { control: `${by}, ${what} was not sent again${healed}` }
@@ -102,20 +100,18 @@ async function heal({ planned, outcome, suspects, exitCode }: Suspect, playContr
       return {
         unless: 'your tests had another reason, such as a look at the data: when the call was not carried out, it was not sent again',
       }
-    if (exitCode === 0) return ''
-    const how = 'when the call was not carried out'
-    return undone.exitCode === 0 ? `; ${how}, your tests passed` : wasTold(how)
+    return exitCode === 0 ? '' : tellHealed(undone, 'when the call was not carried out')
   }
   if (exitCode === 0) return ''
   if (outcome === 'twice') return { unless: 'your tests failed: one of them may have been told of the fault, and have made the call' }
   if (!fault.lasts) return ''
   const once = await playControl('itself', onlyOnce(planned))
   if (once === undefined) return NOT_PLAYED
-  const how = 'when the fault came only once'
-  return once.exitCode === 0 ? `; ${how}, your tests passed` : wasTold(how)
+  return tellHealed(once, 'when the fault came only once')
 }
 
-const wasTold = (how: string) => ({ unless: `your tests were told of the fault: they failed too ${how}` })
+const tellHealed = ({ exitCode }: Trial, how: string) =>
+  exitCode === 0 ? `; ${how}, your tests passed` : { unless: `your tests were told of the fault: they failed too ${how}` }
 
 /**
  * Refuses the faulted call. If its fault lasts, all later calls are refused too, and another test may have failed: so the call is also
