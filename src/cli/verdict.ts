@@ -1,5 +1,4 @@
-// Shared by the commands that judge a client: the options of the policy and of the output, and where the report goes. The ending of a file,
-// or a word before it, gives the format.
+// Shared by the commands that judge a client: the options of the policy and of the output, and where the report goes.
 
 import { existsSync } from 'node:fs'
 import { open, rm, writeFile } from 'node:fs/promises'

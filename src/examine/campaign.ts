@@ -1,5 +1,4 @@
-// A campaign: two runs without a fault, then one for each call and fault, and their controls. A replay is a campaign of one run, which the
-// user sees.
+// A campaign: two runs without a fault, then one for each call and fault, and their controls. A replay is a campaign of one run.
 
 import { availableParallelism } from 'node:os'
 import type { FaultName } from '../ground/generated/names.ts'

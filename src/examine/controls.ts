@@ -11,10 +11,7 @@ import { runSuite } from './run-suite.ts'
 import { type Campaign, readTrial, type Trial } from './trial.ts'
 
 const CONTROLS = {
-  /**
-   * The call is refused and not carried out. A GET gets 404: a loop of a test that waits for an item goes on
-   * after a 404, and may end after a 400.
-   */
+  /** The call is not carried out. A GET gets 404, because a loop that waits for an item goes on after a 404, and may end after a 400. */
   refused: { scenario: ({ request }) => ({ name: request.method === 'GET' ? 'not-found' : 'bad-request' }) },
   /** A test may want a 400 or a 404, or go on after it, but hardly a 403. */
   forbidden: { scenario: { steps: [{ respond: { status: 403 } }] } },

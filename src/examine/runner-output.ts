@@ -5,10 +5,7 @@ import { shorten } from '../ground/words.ts'
 const MAX_LINES = 4
 const MAX_LINE = 160
 
-/**
- * Lines in which Vitest, Jest, node:test, TAP, pytest, Go and others name a failed test or its error. A name before a parenthesis is code:
- * Node.js prints `triggerUncaughtException(` and `throw new RangeError('…')` before the error, and pytest shows lines of Python.
- */
+/** How Vitest, Jest, node:test, TAP, pytest, Go and others name a failed test or its error. A name before a parenthesis is code. */
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
 
 /** The first lines that name a failed test, or else the last line of the output. */
@@ -21,10 +18,7 @@ export function firstFailure(output: string): string {
   return shown.map((line) => shorten(line.trim(), MAX_LINE)).join(' / ')
 }
 
-/**
- * How test runners say that a test has reached its own time limit: Vitest, node:test and Go, Jest, Mocha, pytest-timeout. A client says
- * other words: `timeout of 4000ms exceeded` is axios.
- */
+/** How a test reaches its own time limit: Vitest, node:test and Go, Jest, Mocha, pytest-timeout. `timeout of 4000ms exceeded` is axios. */
 const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|\bTimeout of \d+ms exceeded(?=\. For\b)|\bTimeout >\d/
 
 export const outOfTime = (output: string) => OUT_OF_TIME.exec(output)?.[0]

@@ -1,5 +1,4 @@
-// The facts of one world: copies of remarkable exchanges, and counters of all exchanges. The memory for the facts of all worlds together is
-// bounded. When it is used up, new facts are refused. Old facts are never dropped.
+// The facts of one world: copies of remarkable exchanges, and counters of all exchanges. When their memory is full, new facts are refused.
 
 import { findIds, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from '../../contract/json/big-integers.ts'
 import type { Operation } from '../../contract/operations.ts'

@@ -1,5 +1,4 @@
-// A client has to stop after some tries, because more tries do not help a service that is down. A 400 or 401 stays the same, so even one
-// more try is useless.
+// A client has to stop after some tries: more tries do not help a service that is down, and a 400 or 401 stays the same.
 
 import { type Fact, isPassing } from '../record/fact.ts'
 import { BY_A_TEST, type Facts, mistakeOf, type Rule, type Watched } from './rule.ts'

@@ -1,5 +1,4 @@
-// When the reply to a creation is lost, the client does not know whether the item exists. A second creation may make a second item, so the
-// client has to look first.
+// When the reply to a creation is lost, a second creation may make a second item. So the client has to look first.
 
 import { showMs } from '../../ground/words.ts'
 import { evidenceOf, type Fact } from '../record/fact.ts'

@@ -1,5 +1,4 @@
-// The interface of a rule: a pure function from the facts of a run to mistakes. A rule knows no request that is under way, no clock and no
-// other rule.
+// The interface of a rule: a pure function from the facts of a run to mistakes. A rule knows no clock and no other rule.
 
 import type { Evidence } from '../../ground/generated/report.ts'
 import { count, showMs } from '../../ground/words.ts'

@@ -1,5 +1,4 @@
-// Finds requests that break the contract. A test may send a wrong request on purpose. So it is a fact only if all calls of an operation
-// in the whole run, at least three different ones, break the same place in the same way.
+// Finds requests that break the contract. A test may send one on purpose, so only all calls of an operation in the whole run are a fact.
 
 import { joinSentences } from '../../ground/words.ts'
 import { evidenceOf, type Fact, sumCalls } from '../record/fact.ts'
