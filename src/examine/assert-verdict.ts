@@ -39,7 +39,4 @@ function judge(report: unknown, policy: Policy): Report {
   throw new StartError(`assertVerdict takes a report, got ${given}: write assertVerdict(await sandbox.report())`)
 }
 
-const isReport = (given: unknown): given is Report =>
-  isObject(given) && [given.rules, given.findings, given.runs].every(isList) && isObject(given.coverage) && given.version === 3
-
-const isList = (given: unknown) => Array.isArray(given) && given.every(isObject)
+const isReport = (given: unknown): given is Report => isObject(given) && given.version === 3
