@@ -33,9 +33,9 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   const byName = new Map(worlds.map((one) => [one.name, one]))
   const dropped = sum(worlds, (one) => one.dropped) + unjudged
   const run: Report['facts'] = {
-    exchanges: sum(worlds, ({ exchanges }) => exchanges),
+    exchanges: sumCalls(tallies),
     dropped,
-    worlds: worlds.filter(({ exchanges }) => exchanges > 0).map(({ name }) => name),
+    worlds: worlds.filter((one) => one.tallies.length > 0).map(({ name }) => name),
     ...(world !== undefined && { world }),
     ...(unmatched && { unmatched }),
     calls: series.map(describeSeries),

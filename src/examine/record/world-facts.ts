@@ -40,7 +40,6 @@ export class WorldFacts {
   readonly assumptions = new Map<string, number>()
   /** When replies first gave out each big id. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
-  exchanges = 0
   /** When the latest of its calls that have ended arrived. In milliseconds of the process. */
   lastSeen = 0
   /** How many facts were refused. */
@@ -63,7 +62,6 @@ export class WorldFacts {
   see(exchange: Exchange): void {
     const { arrived, request, session, revision } = exchange
     const ending = endingOf(exchange)
-    this.exchanges += 1
     this.lastSeen = Math.max(this.lastSeen, arrived.monotonic)
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
     const calls = countCall(this.tallies, exchange, ending)
