@@ -1,6 +1,6 @@
 // Shows each finding once, with its requests and the command that proves it or plays it again.
 
-import { describeEvidence, describeHead, listLines, wordOf } from '../../examine/formats/describe.ts'
+import { describeEvidence, describeHead, listLines } from '../../examine/formats/describe.ts'
 import type { Finding } from '../../ground/generated/report.ts'
 import { count } from '../../ground/words.ts'
 import { Button, type Fact, Facts, Folded, Items } from '../parts.tsx'
@@ -26,7 +26,7 @@ function FindingItem({ finding, isElsewhere }: { finding: Finding; isElsewhere: 
   return (
     <section class={`card finding ${exempted === undefined ? level : 'exempted'}`}>
       <p class="tools">
-        <span class="badge">{exempted === undefined ? wordOf(finding) : 'exempted'}</span> <b>{title}</b>
+        <span class="badge">{exempted === undefined ? level.toUpperCase() : 'exempted'}</span> <b>{title}</b>
         <span class="grow dim">{[...(title === rule ? [] : [rule]), where].join(' · ')}</span>
         {evidence.length > 0 && !isElsewhere && (
           <a class="button" href={renderRoute({ view: 'requests', query })}>

@@ -22,8 +22,6 @@ export const verdictOf = (findings: readonly Finding[], otherwise: RuleReport['v
 
 export const rulesThat = (report: Report, standing: Standing) => report.rules.filter((rule) => standingOf(rule, report) === standing)
 
-export const wordOf = ({ level }: Finding) => level.toUpperCase()
-
 /** "honours-retry-after · GET /v1/pets · 3 times" */
 export const describeHead = ({ title, where }: Finding) => [title, where].filter((part) => part !== '').join(' · ')
 

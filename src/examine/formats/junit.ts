@@ -2,7 +2,7 @@
 // GitLab shows only one failure of a test case, so one failure has all findings of a rule. The texts are harmless (printable.ts).
 
 import type { Finding, Report, RuleReport, Run } from '../../ground/generated/report.ts'
-import { describeEvidence, describeHead, listFacts, listFigures, standingOf, tellLines, wordOf } from './describe.ts'
+import { describeEvidence, describeHead, listFacts, listFigures, standingOf, tellLines } from './describe.ts'
 
 const SUITE = 'petstore-sandbox'
 
@@ -73,4 +73,4 @@ function caseOfRun({ call, fault, outcome, level, exempted, observed, control, r
 }
 
 const renderFinding = (finding: Finding) =>
-  [`${wordOf(finding)} ${describeHead(finding)}`, ...tellLines(finding), ...finding.evidence.map(describeEvidence)].join('\n')
+  [`${finding.level.toUpperCase()} ${describeHead(finding)}`, ...tellLines(finding), ...finding.evidence.map(describeEvidence)].join('\n')

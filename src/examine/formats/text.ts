@@ -3,7 +3,7 @@
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { columns, createPaint, joinBlocks, type Look, type Style, withoutCommands, wrap } from '../../ground/printable.ts'
 import { count } from '../../ground/words.ts'
-import { type Block, countingFindings, describeHead, listFacts, listFigures, listLines, wordOf } from './describe.ts'
+import { type Block, countingFindings, describeHead, listFacts, listFigures, listLines } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
 
 const WIDTH = 100
@@ -62,7 +62,7 @@ function renderFinding(finding: Finding, { paint, width }: Look): string[] {
   const colour = finding.level === 'fail' ? 'red' : 'yellow'
   const [head = '', ...rest] = wrap('        ', describeHead(finding), width)
   return [
-    paint(colour, wordOf(finding).padEnd(8)) + paint('bold', head.slice(8)),
+    paint(colour, finding.level.toUpperCase().padEnd(8)) + paint('bold', head.slice(8)),
     ...rest,
     // A command is copied, so it is not wrapped.
     ...listLines(finding).flatMap(([name, text]) => wrap(`  ${name.padEnd(10)}`, text, COMMANDS.includes(name) ? UNWRAPPED : width)),

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Answer, Ask, VirtualClient } from '../../../bench/judge/virtual-exchange.ts'
 import { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { validateWith } from '../../../src/contract/schema.ts'
-import { describeHead, listLines, wordOf } from '../../../src/examine/formats/describe.ts'
+import { describeHead, listLines } from '../../../src/examine/formats/describe.ts'
 import type { Finding, Report, RuleReport } from '../../../src/ground/generated/report.ts'
 
 /** A call of the client, its wait in milliseconds, or an act of another kind. */
@@ -40,7 +40,7 @@ export const findingsOf = ({ findings }: Report, name: string): Finding[] => fin
 
 /** The lines of a finding as the text shows them, and its evidence. */
 export const linesOf = (finding: Finding): string[] => [
-  `${wordOf(finding)} ${describeHead(finding)}`,
+  `${finding.level.toUpperCase()} ${describeHead(finding)}`,
   ...listLines(finding).map(([name, text]) => `  ${name}: ${text}`),
   ...finding.evidence.flatMap(({ request, note }) => (note === undefined ? [] : [`  ${request}: ${note}`])).slice(0, 2),
 ]
