@@ -11,15 +11,13 @@ const MAX_FINDINGS = 20
 /** Room for the names of all rules in one line. */
 const MAX_FACT = 1000
 
-const ICONS = { passed: '✅', failed: '❌' } as const
-
 export function renderMarkdown(report: Report): string {
   const { verdict, reasons, judgedBy } = report
   const [runs, lies] = [describeRuns(report), describeLies(report)]
   const found = countingFindings(report)
   const left = found.length - MAX_FINDINGS
   return joinBlocks([
-    [`## ${ICONS[verdict]} ${prose(judgedBy.contract.title)} client: ${verdict}`],
+    [`## ${verdict === 'passed' ? '✅' : '❌'} ${prose(judgedBy.contract.title)} client: ${verdict}`],
     listFigures(report).map((line) => `${prose(line)}  `),
     reasons.length === 0 ? [] : ['**Why it failed**', '', ...reasons.map((reason) => `- ${prose(reason)}`)],
     ...(runs ? [renderTable(runs.table), runs.notes.map((line) => `${prose(line)}  `)] : []),
