@@ -153,12 +153,12 @@ const untilHealthy: Suite = async ({ send, pause }) => {
 
 /** A runner that runs a failed test again, but not after a refusal. Its output says so only when the test failed in the end. */
 const rerunAfterErrors =
-  (suite: Suite): Suite =>
+  (suite: Suite, words = '(retry x1)'): Suite =>
   async (client) => {
     const isRefusal = ({ status }: { status?: number }) => Number(status) < 429
     await suite(client).catch((error) => {
       if (isRefusal(error)) throw error
-      return suite(client).catch(() => Promise.reject(new Error(`${error} (retry x1)`)))
+      return suite(client).catch(() => Promise.reject(new Error(`${error} ${words}`)))
     })
   }
 
@@ -801,6 +801,21 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     inTurn(list(), rerunAfterErrors(create())),
     { faults: ['lost-reply', 'rate-limited'], only: ['createPet'] },
     { 'createPet#1=lost-reply': 'twice?', 'createPet#1=rate-limited': 'early?' },
+  ],
+  'a runner that repeats tests only after errors, and says RSpec::Retry:': [
+    rerunAfterErrors(create(), 'RSpec::Retry: 2nd try'),
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a runner that repeats tests only after errors, and says [MinitestRetry]': [
+    rerunAfterErrors(create(), '[MinitestRetry] retry'),
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
+  'a runner that repeats tests only after errors, and says AUTO-RETRY': [
+    rerunAfterErrors(create(), 'AUTO-RETRY SCENARIO (attempt 1)'),
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
   ],
   'creations that are sent again with one Idempotency-Key': [
     async ({ url, key }) => {
