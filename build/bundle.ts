@@ -67,7 +67,8 @@ const mediaTypes = koa(createRequire(koa.resolve('mime-types')).resolve('mime-db
 
 /**
  * Code that the sandbox never calls is left out: the seventy other languages of Faker, Prism's reader of Postman collections, which
- * brings a second Faker, Prism's client of other servers, what node-redis knows beyond Redis itself, and media types that nobody sends here.
+ * brings a second Faker, Prism's client of other servers, what node-redis knows beyond Redis itself, and media types that nobody sends
+ * here.
  */
 const LEAN: Readonly<Record<string, string>> = {
   '@faker-js/faker': "export { base, en, Faker, fakerEN as faker } from '@faker-js/faker'",

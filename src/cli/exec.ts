@@ -46,7 +46,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     const { words, sandbox } = readClient(command)
     const { inject } = options
     for (const name of ['slow', 'timeout'] as const)
-      if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} needs --inject: without it, exec has none`)
+      if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} works only with --inject`)
     await checkOutputs(options, 'har')
     // A wrong policy is refused before the client runs.
     const policy = await readPolicy(options)
