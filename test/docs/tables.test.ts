@@ -103,8 +103,8 @@ test('docs/reference/scenarios.md lists the fields of a file, a parameter and a 
 })
 
 test('docs/examine.md lists the rules', () => {
-  const rows = rules.map(({ name, asks, proof }) => [`\`${name}\``, asks, proof?.faults.replaceAll(',', ', ') ?? ''])
-  checkTable('docs/examine.md', 'rules', ['rule', 'what a client has to do', 'faults that show it'], rows)
+  const rows = rules.map(({ name, asks, proof }) => [`\`${name}\``, asks, proof ? `\`${proof}\`` : ''])
+  checkTable('docs/examine.md', 'rules', ['rule', 'what a client has to do', 'command that proves it'], rows)
 })
 
 test('docs/reference/scenarios.md lists the faults', () => {

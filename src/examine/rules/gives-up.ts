@@ -13,7 +13,7 @@ export const givesUp: Rule = {
   asks: 'Give up after five tries or so, and tell the caller.',
   looksLike: 'a client that never gives up',
   unless: BY_A_TEST,
-  proof: { faults: 'outage' },
+  proof: 'inject --faults outage',
   watch: (facts) => watchCounts(facts, isPassing, MAX_TRIES, 'five tries or so'),
 }
 
@@ -23,7 +23,7 @@ export const givesUpOnRefusals: Rule = {
   asks: 'Do not try a call again that was refused with 400 or 401.',
   looksLike: 'retries of a refused call',
   unless: BY_A_TEST,
-  proof: { faults: 'expired' },
+  proof: 'inject --faults expired',
   watch: (facts) => watchCounts(facts, ({ status }) => status === 400 || status === 401, MAX_REFUSED, 'one call'),
 }
 

@@ -12,7 +12,7 @@ export const honoursRetryAfter: Rule = {
   asks: 'Wait as long as Retry-After says, in both its forms, then retry.',
   looksLike: 'retries without waiting',
   unless: BY_A_TEST,
-  proof: { faults: 'rate-limited' },
+  proof: 'inject --faults rate-limited',
   watch({ series }) {
     const asking = series.filter((calls) => calls.some(asks))
     return { found: asking.flatMap(findEarly), clear: asking.length }

@@ -31,11 +31,11 @@ function createFinding(group: readonly Mistake[], { name, asks, looksLike, unles
   const evidence = requests.slice(0, MAX_EVIDENCE).map(([first]) => first as Evidence)
   const operation = evidence[0]?.operation
   const isOfOne = operation !== undefined && evidence.every((one) => one.operation === operation)
-  const only = isOfOne && !proof?.isWhole ? `--only ${operation} ` : ''
+  const prove = isOfOne ? proof?.replace('inject', `inject --only ${operation}`) : proof
   const times = group.reduce((sum, { count = 1 }) => sum + count, 0)
   const title = isFact ? name : `Looks like ${looksLike}`
   const where = describeWhere(evidence, times, place)
-  const doubt = isFact ? {} : { unless, prove: proof && `petstore-sandbox inject ${only}--faults ${proof.faults} -- ${YOUR_TESTS}` }
+  const doubt = isFact ? {} : { unless, prove: prove && `petstore-sandbox ${prove} -- ${YOUR_TESTS}` }
   const [from, level] = isFact ? (['fact', 'fail'] as const) : (['pattern', 'advice'] as const)
   return defined({ rule: name, from, level, title, where, expected, observed, ...doubt, fix, count: times, evidence, operation })
 }

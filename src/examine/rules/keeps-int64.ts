@@ -10,7 +10,7 @@ export const keepsInt64: Rule = {
   asks: 'Read ids as 64-bit integers, or as text: a double-precision number is exact up to 2^53 only.',
   looksLike: 'a rounded id',
   unless: ON_PURPOSE,
-  proof: { faults: 'big-ids', isWhole: true },
+  proof: 'exec --assume ids=big',
   watch({ facts, worlds, dropped }) {
     const sent = facts.flatMap((fact) => fact.bigIntegers.map((value) => ({ fact, value })))
     const exact = sent.filter(({ fact, value }) => worlds.get(fact.world)?.ids.has(value) && roundToDouble(value) !== value)

@@ -12,7 +12,7 @@ export const noBlindCreateRetry: Rule = {
   asks: 'Look for the item first, or do not retry a POST.',
   looksLike: 'a creation that is sent again',
   unless: BY_A_TEST,
-  proof: { faults: 'lost-reply' },
+  proof: 'inject --faults lost-reply',
   watch({ series, operations }) {
     // A creation that was carried out, but whose reply was lost or not awaited.
     const isLost = ({ failure, carriedOut, operation }: Fact) =>

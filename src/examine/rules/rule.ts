@@ -31,8 +31,8 @@ export interface Rule {
   readonly looksLike?: string
   /** What would make a pattern no mistake. */
   readonly unless?: string
-  /** The faults of `inject` that prove the rule, and whether they are faults of the whole run. Absent when no experiment can. */
-  readonly proof?: { readonly faults: string; readonly isWhole?: true }
+  /** The command that proves the rule, without the tests. Absent when none can. */
+  readonly proof?: string
   watch(facts: Facts): Watched
 }
 

@@ -14,7 +14,7 @@ export const timesOut: Rule = {
   asks: 'Set a time-out for connecting, for the first byte and for the whole reply.',
   looksLike: 'a missing time-out',
   unless: 'a long poll is meant',
-  proof: { faults: 'slow' },
+  proof: 'inject --faults slow',
   watch({ facts, worlds }) {
     const hanging = facts.filter(({ fault }) => fault === 'hang' || fault === 'stall')
     const found = hanging
