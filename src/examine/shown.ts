@@ -14,7 +14,7 @@ const findTries = ({ equalCalls }: Examined) =>
   equalCalls && !equalCalls.hasUnknown && equalCalls.calls.length > equalCalls.expected ? equalCalls : undefined
 
 const SIGNS: Readonly<Record<string, Sign>> = {
-  'gives-up': (one) => isOf(one, 'outage') && one.outcome === 'told' && findTries(one) !== undefined,
+  'gives-up': (one) => isOf(one, 'outage') && one.outcome === 'told' && (findTries(one) ?? false),
   'gives-up-on-refusals': (one, all) =>
     isOf(one, 'expired') && one.outcome === 'told' && !all.some((other) => isOf(other, 'expired') && findTries(other) !== undefined),
   'no-blind-create-retry': (one) =>
