@@ -5,6 +5,7 @@ import type { SandboxHandle } from '../client/handle.ts'
 import type { RequestsQuery } from '../client/requests-handle.ts'
 import type { JournalEntry } from '../ground/generated/control.ts'
 import { StartError } from '../ground/problem.ts'
+import { showMs } from '../ground/words.ts'
 import { createMatches, type RequestFilter } from '../record/filter.ts'
 import { describeMissingRequest } from '../record/show-exchange.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withSandbox } from './drive.ts'
@@ -40,7 +41,9 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .option('--case <name>', 'only requests with this Sandbox-Case')
     .option('--since <when>', 'only requests since a moment in real time, or after the request with this id')
     .option('--text <text>', 'only requests with this text in path, headers or body')
-    .addOption(new Option('--count <n>', 'wait until this many requests match').argParser(wholeNumber(1, 1000)))
+    .addOption(
+      new Option('--count <n>', 'wait until this many requests match; exit code 10 when fewer came').argParser(wholeNumber(1, 1000)),
+    )
     .addOption(new Option('--wait <seconds>', 'wait at most this long for matching requests; at most 60').argParser(number))
     .addHelpText('after', EXAMPLES)
     .action(async (options: RequestsOptions) => {
@@ -52,7 +55,13 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
         // The sandbox creates a world whose requests somebody waits for.
         if (world !== undefined && (id !== undefined || wait === undefined)) await refuseMissingWorld(sandbox, world)
         const { requests } = world === undefined ? sandbox : sandbox.world(world)
-        if (id === undefined) return showAll(await requests.list({ ...filter, count, wait }), output, world)
+        if (id === undefined) {
+          const matching = await requests.list({ ...filter, count, wait })
+          await showAll(matching, output, world)
+          if (count === undefined || matching.length >= count) return
+          process.stderr.write(`only ${matching.length} of ${count} requests came within ${showMs(Number(wait) * 1000)}\n`)
+          return finish(10)
+        }
         const found = await requests.find(id)
         if (found === undefined) throw new StartError(describeMissingRequest(id))
         await output.show([found], () => renderRequest(found, output))
