@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { originOf } from '../client/transport.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
@@ -25,7 +25,7 @@ const SERVER = {
   requireHostHeader: false,
 }
 
-export async function createListener(certificate: Certificate | undefined, parts: HttpParts): Promise<Server> {
+export async function createListener(certificate: Certificate | undefined, parts: HttpParts) {
   const server =
     certificate === undefined
       ? createServer(SERVER)
@@ -35,8 +35,11 @@ export async function createListener(certificate: Certificate | undefined, parts
   server.on('request', answer).on('checkContinue', answer).on('checkExpectation', answer)
   const { clientError, connect } = createClientErrors(parts)
   server.on('clientError', clientError).on('connect', connect)
+  // `closeAllConnections` leaves those whose TLS handshake has not ended.
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))))
   // Lets a client end its side and still read the reply. Node.js does not document this property.
-  return Object.assign(server, { httpAllowHalfOpen: true })
+  return Object.assign(server, { httpAllowHalfOpen: true, sockets })
 }
 
 /** Rejects with a StartError that says what to do instead. */
@@ -68,11 +71,13 @@ export function originsOf(server: Server, scheme: string, host: string) {
 }
 
 /** Waits a short time for requests under way, and then closes the remaining connections. */
-export async function drain(server: Server): Promise<void> {
+export async function drain(server: Awaited<ReturnType<typeof createListener>>): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
-  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
+  setTimeout(() => {
+    for (const socket of server.sockets) socket.destroy()
+  }, DRAIN_MS).unref()
   // A connection becomes idle when its last reply is finished, such as a stream of events.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await closed

@@ -12,7 +12,7 @@ import { generate } from 'selfsigned'
 import { describe, expect, test } from 'vitest'
 import { quote } from '../../src/ground/words.ts'
 import { createDirectory, runHere, serve } from '../support/command.ts'
-import { connectRaw } from '../support/raw.ts'
+import { connectRaw, sendRaw } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
 const execute = promisify(execFile)
@@ -106,6 +106,17 @@ test('plain HTTP to the TLS port gets no reply and does no harm', async () => {
   expect(text()).not.toContain('200 OK')
   const options = ['-sS', '--cacert', sandbox.authorityFile ?? '', '-H', 'Authorization: Bearer sandbox_free']
   expect(JSON.parse((await execute('curl', [...options, `${sandbox.url}/pets`])).stdout)).toHaveLength(15)
+})
+
+test('a connection that never begins its handshake does not hold up the end for 10 seconds', async () => {
+  const sandbox = await start({ tls: true })
+  const { ended } = connectRaw(sandbox.origin)
+  // The sandbox accepts connections in their order.
+  await sendRaw(sandbox.origin, 'GET / HTTP/1.1\r\n\r\n')
+  const began = performance.now()
+  await sandbox.close()
+  expect(performance.now() - began).toBeLessThan(7000)
+  expect(await ended).toBe('closed')
 })
 
 describe('a certificate of the user', () => {
