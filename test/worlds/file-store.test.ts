@@ -204,11 +204,12 @@ test.skipIf(spawnSync('strace', ['-V']).status !== 0).each(['rename:when=1', 'un
   },
 )
 
-test.skipIf(process.platform === 'win32')('a world whose snapshot is a link to itself can be deleted', async () => {
+test.skipIf(process.platform === 'win32')('files that are links to themselves are a damaged world, which can be deleted', async () => {
   const data = await createDirectory()
-  await symlink('w1.json', join(data, 'w1.json'))
+  for (const file of ['w1.json', 'w1.log']) await symlink(file, join(data, file))
   const { sandbox, call } = await startOn(data)
   expect((await call('/pets')).status).toBe(503)
+  expect(await sandbox.worlds.list()).toMatchObject([{ name: 'w1', damage: expect.stringMatching(/w1\.json: .*ELOOP/) }])
   await sandbox.world('w1').delete()
   expect(await visible(data)).toEqual([])
 })

@@ -1,7 +1,7 @@
 // A data directory as a store. It has two files for each world, and SQLite's lock on an empty file. The operating system holds the lock,
 // also for containers and machines that share the directory, and frees it when the process ends, however it ends.
 
-import { accessSync, constants, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -24,17 +24,26 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
       const snapshotFile = await realpath(file).catch(() => file)
       return openFileWorld({ world, snapshotFile, logFile, isDurable })
     },
-    has: async (world) => filesOf(world).some((file) => statOf(file) !== undefined),
+    has: async (world) => filesOf(world).some((file) => entryOf(file) !== undefined),
     list: async () => listWorlds(place, await readdir(place)),
     async delete(world) {
       const [file, logFile] = filesOf(world)
       // In one step, so that a deletion that is cut short never leaves the snapshot without its later changes.
-      if (statOf(logFile) && statOf(file)) await rename(file, logFile)
+      if (entryOf(logFile) && entryOf(file)) await rename(file, logFile)
       await rm(file, { force: true })
       await rm(logFile, { force: true })
     },
     check: async () => writeProbe(place),
     close: async () => release(),
+  }
+}
+
+/** Of the link itself when it leads back to itself or to a place that may not be read: one such world must not hide the others. */
+function entryOf(file: string) {
+  try {
+    return statOf(file)
+  } catch {
+    return lstatSync(file, { throwIfNoEntry: false })
   }
 }
 
@@ -76,7 +85,7 @@ function listWorlds(directory: string, files: readonly string[]): StoredWorld[] 
   const worlds = new Map<string, StoredWorld>()
   for (const file of files) {
     const [, name] = /^(.+)\.(?:json|log)$/.exec(file) ?? []
-    const found = isWorldName(name) ? statOf(join(directory, file)) : undefined
+    const found = isWorldName(name) ? entryOf(join(directory, file)) : undefined
     if (name === undefined || found === undefined) continue
     const { bytes, lastUse } = worlds.get(name) ?? { bytes: 0, lastUse: 0 }
     worlds.set(name, { name, bytes: bytes + found.size, lastUse: Math.max(lastUse, found.mtimeMs) })
