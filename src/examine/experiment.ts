@@ -8,7 +8,7 @@ import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
 import { decideCreation } from './repeated-creation.ts'
-import { type Decision, type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
+import { type Decision, type Examined, findVeto, isSuspect, repeatedOf, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, repeats, type Trial } from './trial.ts'
 
 export const isProved = (examined: Examined) => isSuspect(examined) && examined.unless === undefined
@@ -33,7 +33,9 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
   return advised
 }
 
-const cameAgain = (by: string) => ({ unless: `your tests made these calls: ${by}, the call came again too` })
+const cameAgain = (by: string, suspect: Suspect) => ({
+  unless: `your tests made these calls: ${by}, ${repeatedOf(suspect)} came again too`,
+})
 
 /** Plays the controls of a suspicion. Undefined when they clear the client. */
 async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decision | undefined> {
@@ -58,7 +60,7 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
   // A creation may still be decided, because a suite can notice what its client hides.
   const hasCreation = suspects.calls.some(({ exchange }) => exchange.request.method === 'POST')
   const decision = hasCreation ? await decideCreation(suspect, refused, by, playControl) : undefined
-  return decision && decision.unless === undefined ? decision : cameAgain(by)
+  return decision && decision.unless === undefined ? decision : cameAgain(by, suspect)
 }
 
 /** The refused call did not come again. Other controls may still show that the tests made it. */
@@ -76,10 +78,9 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
   for (const [after, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
     const other = await playControl(name, onlyOnce(planned), lateAs(gap))
     if (other === undefined) return NOT_PLAYED
-    if (repeats(other, suspects)) return cameAgain(after)
+    if (repeats(other, suspects)) return cameAgain(after, suspect)
   }
-  const what = planned.fault.lasts || planned.place?.key === suspects.key ? 'it' : suspects.calls[0]?.operation
-  return { control: `${by}, ${what} was not sent again${healed}` }
+  return { control: `${by}, ${repeatedOf(suspect)} was not sent again${healed}` }
 }
 
 const READING = [

@@ -44,6 +44,9 @@ const inGroup = (calls: readonly Call[], group: string) => calls.filter((call) =
 
 export const creationsIn = (calls: readonly Call[], group: string) => inGroup(calls, group).filter(isCreation)
 
+export const creationsOf = (calls: readonly Call[], operation: string) =>
+  calls.filter((call) => call.operation === operation && isCreation(call))
+
 export type Reference = Readonly<ReturnType<typeof readReference>>
 
 export function readReference(runs: readonly { readonly exchanges: readonly Exchange[]; readonly endedAt: number }[]) {
@@ -63,6 +66,8 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
     calls: (group: string) => known.map((run) => inGroup(run, group).length),
     // How many creations of a group each run carries out.
     creations: (group: string) => known.map((run) => creationsIn(run, group).length),
+    // The same for an operation in all worlds.
+    creationsOf: (operation: string) => known.map((run) => creationsOf(run, operation).length),
   }
 }
 

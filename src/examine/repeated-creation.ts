@@ -3,7 +3,7 @@
 
 import { type Control, NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
 import { isRead, isSuccess } from './reference.ts'
-import { type Decision, goesOn, type Suspect } from './suspicions.ts'
+import { type Decision, goesOn, repeatedOf, type Suspect } from './suspicions.ts'
 import { hasMore, repeats, type Trial } from './trial.ts'
 
 /** Undefined when the client is cleared. `by` says how the creation was refused. */
@@ -18,15 +18,15 @@ export async function decideCreation(
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
-  const isOther = suspect.planned.place?.key !== suspect.suspects.key
-  const [what, at] = isOther ? [suspect.suspects.calls[0]?.operation, ` at ${suspect.planned.call}`] : ['it', '']
+  const what = repeatedOf(suspect)
+  const at = what === 'it' ? '' : ` at ${suspect.planned.call}`
   for (const [answer, name] of [
     ['other values', 'lie'],
     ['an empty success', 'hollow'],
   ] as const) {
     const wrong = await playControl(name, suspect.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: with ${answer}${at}, the call came again too` }
+    if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: with ${answer}${at}, ${what} came again too` }
     if (wrong.exitCode === 0) continue
     const unless = (await findRerun(wrong, playControl)) ?? (await findLoop(suspect, playControl))
     if (unless !== undefined) return { unless }

@@ -39,6 +39,9 @@ export type Suspect = Examined & { readonly suspects: EqualCalls }
 
 export const isSuspect = (examined: Examined): examined is Suspect => examined.suspects !== undefined
 
+/** The calls that came again, in a sentence that names the faulted call. */
+export const repeatedOf = ({ planned: { place }, suspects: { key, calls } }: Suspect) => (place?.key === key ? 'it' : calls[0]?.operation)
+
 const showGap = (before: Call, call: Call) => showMs(gapBetween(before, call))
 
 export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen | undefined {
@@ -77,7 +80,7 @@ export function seeEarly(trial: Trial): Seen | undefined {
   if (equalCalls === undefined || early === undefined) return undefined
   const { after, call, callers } = early
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
-  const others = `; ${callers} such calls were then under way or had to wait, and without the fault there are ${equalCalls.expected} from there on`
+  const others = `; counted with the waits that were asked for, ${callers} such calls overlapped, and without the fault there are ${equalCalls.expected} from there on`
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',
@@ -101,7 +104,7 @@ export function seeHammers({ killedBy, planned, equalCalls, faulted }: Trial): S
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
-  const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'such call')}`
+  const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'such call')} from there on`
   return {
     looksLike: 'a client that tries too often',
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',

@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
-import { type Call, creationsIn, endOf, isCreation, isRead, type Reference } from './reference.ts'
+import { type Call, creationsIn, creationsOf, endOf, isCreation, isRead, type Reference } from './reference.ts'
 import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
@@ -112,7 +112,10 @@ export const hasMore = ({ calls, reference }: Trial, group: string) =>
 function findRepeated(calls: readonly Call[], faulted: Call | undefined, reference: Reference): readonly Call[] {
   if (faulted === undefined) return []
   for (const [group, created] of Map.groupBy(calls.filter(isCreation), (call) => call.group)) {
+    const [{ operation }] = created as [Call]
     if (created.length <= Math.max(...reference.creations(group))) continue
+    // A runner with workers may give a test to another worker, which has a world of its own.
+    if (creationsOf(calls, operation).length <= Math.max(...reference.creationsOf(operation))) continue
     const isMore = (key: string, own: readonly Call[]) => reference.count(key) > 0 && own.length > reference.count(key)
     const [, extra = created] = [...Map.groupBy(created, ({ key }) => key)].find(([key, own]) => isMore(key, own)) ?? []
     const last = extra.at(-1)
@@ -139,7 +142,8 @@ export const hasSameKey = (one: Call, other: Call) => keyOf(one) === keyOf(other
 export function createdLess({ calls, faulted, reference }: Trial): boolean {
   if (faulted === undefined) return false
   const [first = 0, ...others] = reference.creations(faulted.group)
-  return others.every((one) => one === first) && creationsIn(calls, faulted.group).length < first
+  const isLess = others.every((one) => one === first) && creationsIn(calls, faulted.group).length < first
+  return isLess && creationsOf(calls, faulted.operation).length < Math.max(...reference.creationsOf(faulted.operation))
 }
 
 export const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
