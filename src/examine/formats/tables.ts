@@ -16,7 +16,7 @@ export function describeRuns({ campaign, runs, lies }: Report) {
   const words = new Set([...runs.map(outcomeWord), ...table.flat()].map((word) => word.toLowerCase()))
   const numberOfLies = lies.flatMap(({ told }) => told).length
   return {
-    head: `Without a fault: passed twice, up to ${reference.seconds.toFixed(1)} s each, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s${runs.length > 0 ? ', with controls' : ''}.`,
+    head: `Without a fault: passed twice, up to ${reference.seconds.toFixed(1)} s each, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s${runs.length > 0 ? ', with controls' : ''}${leftOut.length > 0 ? `; ${leftOut.length} left out` : ''}.`,
     table,
     notes: [
       ...[...Map.groupBy(runs.filter(isWhole), ({ group }) => group)].map(
@@ -49,7 +49,7 @@ function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): string
   const rows = [...Map.groupBy(runs, ({ call }) => call)].map(([call, own]) => {
     const words = faults.map((fault) => {
       const run = own.find((one) => one.fault === fault)
-      return run === undefined ? (skipped.has(nameOf({ call, fault })) ? '' : UNSUITED) : outcomeWord(run)
+      return run === undefined ? (skipped.has(nameOf({ call, fault })) ? 'left out' : UNSUITED) : outcomeWord(run)
     })
     return [call, ...words]
   })
