@@ -8,7 +8,7 @@ import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
 import { decideCreation } from './repeated-creation.ts'
-import { type Decision, type Examined, findVeto, isSuspect, repeatedOf, type Suspect } from './suspicions.ts'
+import { type Decision, describeRerun, type Examined, findVeto, isSuspect, repeatedOf, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, repeats, type Trial } from './trial.ts'
 
 export const isProved = (examined: Examined) => isSuspect(examined) && examined.unless === undefined
@@ -25,7 +25,8 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
     // Without suspects there is nothing to control, as with a lie or a fault of the whole run.
     if (!isSuspect(examined)) return advised ?? examined
     const decision = await decide(examined, playControl)
-    const unless = decision?.unless ?? findVeto(examined)
+    // The words of the runner say more than a control.
+    const unless = decision?.unless === undefined ? findVeto(examined) : (describeRerun(trial.rerun) ?? decision.unless)
     if (decision && unless === undefined) return { ...examined, ...decision }
     if (campaign.options.signal?.aborted) return undefined
     if (decision) advised ??= { ...examined, ...decision, unless }

@@ -144,8 +144,10 @@ export function findVeto(suspect: Suspect): string | undefined {
   if (again !== undefined && goesOn(suspect, again)) return 'your tests sent it again: another call of theirs came in between'
   if (outcome !== 'stuck' && !hasMore(suspect, suspects.group))
     return 'your tests made these calls for another purpose: without the fault there are as many'
-  return rerun && `your tests or their runner did it: the output says "${rerun}"`
+  return describeRerun(rerun)
 }
+
+export const describeRerun = (rerun: string | undefined) => rerun && `your tests or their runner did it: the output says "${rerun}"`
 
 /** A session ends with a reset. */
 const worldOf = ({ exchange: { world, session } }: Call) => `${world} ${session}`

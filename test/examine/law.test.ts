@@ -28,13 +28,14 @@ const inTurn =
 
 /** A runner that runs a failed test again up to `times` times, as `vitest --retry` does. */
 const rerun =
-  (times: number, suite: Suite): Suite =>
+  (times: number, suite: Suite, words = ''): Suite =>
   async (client) => {
     for (let count = 0; ; count += 1) {
       try {
         return await suite(client)
       } catch (error) {
         if (count === times) throw error
+        client.say(words)
       }
     }
   }
@@ -732,7 +733,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: [...WAITS, 'outage'], runs: 3 },
     { 'listPets#1=rate-limited': 'told', 'listPets#1=unavailable': 'told', 'listPets#1=outage': 'told' },
   ],
-  'a first test that the runner runs again': [rerun(1, list()), { faults: ['rate-limited'] }, { 'listPets#1=rate-limited': 'early?' }],
+  'a first test that the runner runs again': [
+    rerun(1, list(), '1 rerun'),
+    { faults: ['rate-limited'] },
+    { 'listPets#1=rate-limited': 'early?' },
+  ],
   'a property that is tried with other values after a failure': [
     async ({ send }) => {
       const holds = (categoryId: number) => send('POST', '/pets', { ...rex, categoryId })
