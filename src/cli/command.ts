@@ -142,7 +142,7 @@ function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
     // An empty variable counts as not set, because CI cannot always leave a variable out.
     const isOff = option !== undefined && (value === '' || (option.isBoolean() && OFF.includes(value.toLowerCase())))
     if (option?.isBoolean() && !isOff && !ON.includes(value.toLowerCase()))
-      throw new StartError(`${variable}: write true or false, got ${value}`)
+      throw new StartError(`${variable} must be true or false, got ${show(value)}`)
     if (isInjected(variable.slice(PREFIX.length), value) || isOff) delete env[variable]
     else if (option === undefined) warnings.push(`${variable} is not known${didYouMean(variable, [...known.keys()], SEE_HELP)}`)
   }
@@ -153,10 +153,12 @@ const OWN_FLAGS = ['-h', '--help', '-V', '--version']
 
 /** Adds the default command `start` to a line without a command. Ends with an error for an unknown command. */
 function withCommand(args: readonly string[], program: Command): readonly string[] {
-  const [word = '-'] = args
+  const [word = '-', ...rest] = args
+  // Commander's own command ends with an error, because the process begins with the exit code 1.
+  if (word === 'help') return withCommand([...rest, '--help'], program)
   if (word.startsWith('-')) return OWN_FLAGS.includes(word) ? args : ['start', ...args]
   const names = program.commands.map((command) => command.name())
-  if (['help', ...names].includes(word)) return args
+  if (names.includes(word)) return args
   const hint = /^\d+$/.test(word) ? `: did you mean --port ${word}?` : didYouMean(word, names, `; the commands are ${names.join(', ')}`)
   return program.error(`error: there is no command ${word}${hint}`)
 }

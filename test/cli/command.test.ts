@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { OPTIONS } from '../../src/options/read-options.ts'
-import { runHere } from '../support/command.ts'
+import { run, runHere } from '../support/command.ts'
 import { serveHttp } from '../support/serve.ts'
 
 test('every option of start is an option of the library by the same name', () => {
@@ -18,10 +18,15 @@ test.each(['--version', '-V'])('%s is the version of the package', async (flag) 
   expect(await runHere([flag])).toEqual({ exitCode: 0, output: `${version}\n`, errors: '' })
 })
 
+test('help prints what --help prints, and is no error', async () => {
+  expect(await run(['help', 'exec'])).toEqual(await run(['exec', '--help']))
+  expect(await runHere(['help', 'exce'])).toMatchObject({ exitCode: 2, errors: expect.stringContaining('did you mean exec?') })
+})
+
 describe('an error names a wrong variable as a variable', () => {
   test.each([
     [{ BAN_AFTER: 'x' }, 'PETSTORE_SANDBOX_BAN_AFTER must be a whole number from 1 to 1000000, got "x"'],
-    [{ BARE: 'maybe' }, 'PETSTORE_SANDBOX_BARE: write true or false, got maybe'],
+    [{ BARE: 'maybe' }, 'PETSTORE_SANDBOX_BARE must be true or false, got "maybe"'],
     [{ KEY: 'free:a gold:b' }, /^error: PETSTORE_SANDBOX_KEY gold:b: "gold" is not a plan\. Write <plan>:<key>/],
     [{ EPHEMERAL: '1', DATA: 'foo' }, 'PETSTORE_SANDBOX_EPHEMERAL and PETSTORE_SANDBOX_DATA cannot be combined: leave out one of them'],
     [{ TLS_CERT: 'x.pem' }, '--tls-key is missing: give certificate and key together'],
