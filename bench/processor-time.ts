@@ -28,7 +28,7 @@ function readCoreTime(cores: readonly number[]): number | undefined {
   }, 0)
 }
 
-export interface Meter {
+interface Meter {
   /** `seconds` is the duration of the load; `busy` is the part of it in which the load generator was computing. */
   read(load: { readonly seconds: number; readonly busy: number }): {
     /** Processor time of the server. */

@@ -19,7 +19,7 @@ export interface Start {
  * How a target gets back to the pets of its start. `world`: by a key that no round has used. `reset`: by a request. `restart`: by a
  * new process. `no state`: the target keeps nothing, so nothing has to be restored.
  */
-export type Renewal = 'world' | 'reset' | 'restart' | 'no state'
+type Renewal = 'world' | 'reset' | 'restart' | 'no state'
 
 export interface Target {
   readonly name: string

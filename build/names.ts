@@ -4,7 +4,7 @@
 import type { Node } from '../src/contract/document.ts'
 import { oneOf, renderFields } from './schema-types.ts'
 
-export interface NameParts {
+interface NameParts {
   readonly plans: readonly string[]
   readonly operations: readonly string[]
   readonly scenarios: readonly string[]

@@ -8,7 +8,7 @@ import { OWN_WORLD, renderCalls, renderOperations, renderPlans, renderScenario }
 
 export const SKILL = 'skills/petstore-sandbox/SKILL.md'
 
-export interface SkillParts {
+interface SkillParts {
   readonly contract: Contract
   readonly control: Contract
   readonly scenarios: ReturnType<Catalogue['list']>

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Job, Outcome } from './generator.ts'
 
-export interface Load {
+interface Load {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** The body of a POST; without a body the load is GET. */
@@ -18,7 +18,7 @@ export interface Load {
   readonly amount?: number
 }
 
-export interface LoadFigures {
+interface LoadFigures {
   readonly replies: number
   readonly perSecond: number
   readonly latency: Outcome['latency']

@@ -1,6 +1,6 @@
 // Finds the end of an HTTP reply, and reads nothing else. A load generator must need less time than the server that it measures.
 
-export interface ReplyEnd {
+interface ReplyEnd {
   readonly status: number
   /** The number of bytes of head and body. */
   readonly length: number

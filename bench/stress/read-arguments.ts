@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 
-export interface Arguments {
+interface Arguments {
   /** Empty when nothing is named. */
   readonly names: readonly string[]
   readonly number: number

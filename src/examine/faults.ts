@@ -5,7 +5,7 @@ import type { Draft } from '../contract/reply.ts'
 import type { Assumption, Exchange, ScenarioRequest } from '../ground/generated/control.ts'
 import { isCreation, isSuccess, type Place } from './reference.ts'
 
-export const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
+const GROUPS = ['errors', 'later', 'choices', 'lies'] as const
 type Group = (typeof GROUPS)[number]
 
 /** The changed parts of a reply. Undefined when nothing can be changed. `made` has the ids that this run has created. */

@@ -29,7 +29,7 @@ export interface Client {
 }
 
 /** Folders of this project that the programs need. */
-export interface Places {
+interface Places {
   readonly root: string
   readonly programs: string
 }

@@ -16,7 +16,7 @@ export interface Row {
   readonly report: Report
 }
 
-export interface ShownClient {
+interface ShownClient {
   readonly name: string
   readonly version: string
   /** The settings of the client. */

@@ -28,7 +28,7 @@ export interface Reach {
 
 export type TestMap = Readonly<Record<string, Reach>>
 
-export interface MapOptions {
+interface MapOptions {
   readonly copy: Copy
   readonly runner: TestRunner
   readonly cache: string

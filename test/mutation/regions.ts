@@ -12,7 +12,7 @@ interface Edit {
   readonly text: string
 }
 
-export interface Instrumented {
+interface Instrumented {
   readonly regions: readonly Region[]
   /** The file with a call at the start of each region. */
   render(firstId: number): string

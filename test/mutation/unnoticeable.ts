@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import type { Mutant } from './mutants.ts'
 
-export interface Unnoticeable {
+interface Unnoticeable {
   readonly reason: string
   readonly changes: readonly string[]
   /** A whole line, or parts that lines have. */

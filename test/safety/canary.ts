@@ -90,7 +90,7 @@ const POSITIONS: Readonly<Record<string, (secret: string) => string>> = {
   'a strange version of HTTP': (secret) => `GET /v1/pets?token=${secret} HTTP/3.7\r\n\r\n`,
 }
 
-export interface Canary {
+interface Canary {
   readonly position: string
   readonly secret: string
   readonly request: string

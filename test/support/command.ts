@@ -22,7 +22,7 @@ const areSources = process.env.TEST_SOURCES !== undefined
 export const MAIN = join(ROOT, areSources ? '.' : 'dist/test', 'bin/petstore-sandbox.cjs')
 export const LIBRARY = join(ROOT, areSources ? 'src/sandbox.ts' : 'dist/test/lib/sandbox.js')
 
-export interface Finished {
+interface Finished {
   readonly exitCode: number | null
   readonly output: string
   readonly errors: string

@@ -10,7 +10,7 @@ import { createFind } from './find-operation.ts'
 export const api = await loadControlApi(await loadOwnContract(), Object.keys(recipes))
 const find = createFind(api.operations)
 
-export interface ControlAnswer {
+interface ControlAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string

@@ -8,7 +8,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
+const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
 
 /** Says in a line which programs are missing; undefined when all are there. */
 export function findMissing(): string | undefined {
@@ -65,7 +65,7 @@ export async function runHaproxy(
   return { origin: `http://127.0.0.1:${port}`, kill: () => killAndWait(child) }
 }
 
-export async function killAndWait(child: ChildProcess | undefined): Promise<void> {
+async function killAndWait(child: ChildProcess | undefined): Promise<void> {
   if (child === undefined || hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')

@@ -44,7 +44,7 @@ export const PATTERN = finding({
   prove: 'petstore-sandbox inject --only createPet --faults rate-limited -- <your tests>',
 })
 
-export const PROOF = finding({
+const PROOF = finding({
   rule: 'no-blind-create-retry',
   from: 'proof',
   title: 'no-blind-create-retry',

@@ -17,7 +17,7 @@ import { type Block, blocksOf, pages, ROOT, SHOWN_ORIGIN } from './pages.ts'
 const execute = promisify(execFile)
 
 /** A block that is ready to run, and a folder for its files. */
-export interface Runnable {
+interface Runnable {
   readonly code: string
   readonly folder: string
 }

@@ -14,7 +14,7 @@ export interface ProgramRun {
   readonly output: string
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly seconds: number

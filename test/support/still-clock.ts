@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 /** Each look at the clock moves it by this, so that later is later. In milliseconds. */
 const TICK_MS = 0.001
 
-export interface StillClock extends Disposable {
+interface StillClock extends Disposable {
   /** Moves the clock. */
   readonly wait: (ms: number) => void
 }

@@ -17,7 +17,7 @@ export function useBrowser(): void {
   afterAll(() => browser.close())
 }
 
-export interface Visit {
+interface Visit {
   readonly page: Page
   readonly sandbox: Sandbox
   /** Addresses outside of the sandbox that the page asked for. */
@@ -26,7 +26,7 @@ export interface Visit {
   readonly faults: string[]
 }
 
-export const WIDE = { width: 1600, height: 900 }
+const WIDE = { width: 1600, height: 900 }
 
 /** Starts a sandbox and opens a page of it. */
 export async function visit(path = '/', options: SandboxOptions = {}, context: BrowserContextOptions = {}): Promise<Visit> {
