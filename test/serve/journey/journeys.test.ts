@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../../src/ground/generated/control.ts'
 import { loadOwnScenarios } from '../../../src/package-files.ts'
 import type { Sandbox } from '../../../src/sandbox.ts'
+import { effects } from '../../../src/scenarios/effects/table.ts'
 import { faults } from '../../../src/scenarios/faults.ts'
 import { connectRaw } from '../../support/raw.ts'
 import { shortError, wrap } from '../../support/recorded.ts'
@@ -347,6 +348,10 @@ function factsOf({ number, reply, trace, request, replied, ...record }: JournalE
     }),
   ]
 }
+
+test('the steps of these journeys have every effect', () => {
+  expect(ROWS.flatMap(({ steps = [] }) => steps.flatMap(Object.keys))).toEqual(expect.arrayContaining(Object.keys(effects)))
+})
 
 test('each of these journeys is as in journeys.txt', async () => {
   const sandbox = await start({ seed: 1 })
