@@ -38,7 +38,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function compare(options: Options): Promise<number> {
-  const say = createSay(process.stderr)
+  const say = createSay()
   say('building')
   execFileSync(process.execPath, [join(ROOT, 'build', 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   const cores = separateCores()

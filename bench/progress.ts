@@ -4,11 +4,11 @@
 /** A call without a step clears the line of the terminal. */
 export type Say = (step?: string, detail?: string) => void
 
-export function createSay(stream: NodeJS.WriteStream): Say {
+export function createSay(): Say {
   let last: string | undefined
   return (step, detail) => {
-    if (stream.isTTY) stream.write(`\r\x1b[K${[step, detail].filter(Boolean).join(': ')}`)
-    else if (step !== undefined && step !== last) stream.write(`${step}\n`)
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${[step, detail].filter(Boolean).join(': ')}`)
+    else if (step !== undefined && step !== last) process.stderr.write(`${step}\n`)
     last = step
   }
 }

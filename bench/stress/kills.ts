@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`error: --rounds ${values.rounds}: write a number above 0\n`)
     return 2
   }
-  const say = createSay(process.stderr)
+  const say = createSay()
   say('building')
   execFileSync(process.execPath, [join(ROOT, 'build', 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   const data = mkdtempSync(join(tmpdir(), 'petstore-sandbox-kills-'))

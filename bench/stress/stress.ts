@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<number> {
   const read = readArguments(args, attacks, 'minutes', '10', HELP)
   if (typeof read === 'number') return read
   const { names: named, number: minutes } = read
-  const say = createSay(process.stderr)
+  const say = createSay()
   say('building')
   execFileSync(process.execPath, [join(ROOT, 'build', 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   const root = mkdtempSync(join(tmpdir(), 'petstore-sandbox-stress-'))

@@ -5,15 +5,15 @@ import type { Evidence, Finding, Report, RuleReport } from '../../src/ground/gen
 
 type Draft = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
-const evidence = (request: string, status: number, note: string): Evidence => ({
+const evidence = (request: string): Evidence => ({
   request,
   method: 'POST',
   target: '/v1/pets',
   at: '2026-11-21T10:00:00.000Z',
-  status,
+  status: 400,
   world: 'w1',
   operation: 'createPet',
-  note,
+  note: 'name is missing',
 })
 
 /** A fact. */
@@ -26,7 +26,7 @@ export const finding = (change: Partial<Finding> = {}): Finding => ({
   expected: 'a request that keeps the contract',
   observed: 'name is missing, in all 3 calls of createPet',
   fix: 'Correct the request at this place.',
-  evidence: [evidence('req_a_1', 400, 'name is missing'), evidence('req_a_2', 400, 'name is missing')],
+  evidence: [evidence('req_a_1'), evidence('req_a_2')],
   count: 3,
   operation: 'createPet',
   ...change,

@@ -58,7 +58,7 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(`replicas: not run: ${missing}\n`)
     return 0
   }
-  const say = createSay(process.stderr)
+  const say = createSay()
   say('building')
   execFileSync(process.execPath, [join(ROOT, 'build', 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   let code = 0
