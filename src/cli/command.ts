@@ -94,6 +94,11 @@ const rephrase = (text: string) =>
   text
     .replace('Allowed choices are', 'It must be one of')
     .replace(
+      /^too many arguments for '(\w+)'\. Expected (\d+) (arguments?) but got \d+: (.*)\.$/s,
+      '$1 takes $2 $3, got $4: petstore-sandbox $1 --help shows how to call it',
+    )
+    .replace('takes 0 arguments', 'takes no argument')
+    .replace(
       /^option '[^']*?(--[\w-]+)[^']*' (?:argument|value) '(.*?)'(?: from env '(\w+)')? is invalid\. It must (.*)\.$/s,
       (_text, flag, value, variable, must) => `${variable ?? flag} must ${must}, got ${show(number(value))}`,
     )

@@ -15,7 +15,7 @@ export function hintOf(text: string, args: readonly string[]): string {
   const line = ` ${args.join(' ')} `.replaceAll('=', ' ')
   const word = Object.keys(REMOVED).find((one) => {
     const [first = one, argument] = one.split(' ')
-    return argument === '[world]' ? text.includes(`arguments for '${first}'`) : line.includes(` ${one} `) && text.includes(first)
+    return argument === '[world]' ? text.startsWith(`${first} takes no argument`) : line.includes(` ${one} `) && text.includes(first)
   })
   return word === undefined ? '' : ` (${word} was removed in 0.3: ${REMOVED[word]})`
 }
