@@ -23,7 +23,7 @@ const bundled = [await writePackage(PACKAGE), await buildConsole(CONSOLE)]
 writeFileSync(join(CONSOLE, 'scalar.js.br'), brotliCompressSync(readFileSync(SCALAR)))
 rmSync(join(CONSOLE, 'scalar.js'))
 writeTypes(join(PACKAGE, 'types'))
-cpSync(join('build', 'README.md'), join(PACKAGE, 'README.md'))
+cpSync(join('build', 'package-readme.md'), join(PACKAGE, 'README.md'))
 writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(bundled, `${SCALAR}.map`))
 
 const at = process.argv.indexOf('--pack')

@@ -51,7 +51,7 @@ const LINKED = [
   'bench/README.md',
   'bench/judge.md',
   'bench/performance.md',
-  'build/README.md',
+  'build/package-readme.md',
   'skills/petstore-sandbox/SKILL.md',
 ]
 
