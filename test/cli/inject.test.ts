@@ -136,7 +136,7 @@ test('a created item that is not found yet is a lie too', async () => {
     ['-s', 0],
   ] as const) {
     const { errors } = await runHere(['exec', '--inject', 'getPet=stale', '--', ...(await suiteOf(`create Rex && ${find(flags)}`))])
-    expect(errors).toContain(`What your tests notice: ${noticed} of 1 lies`)
+    expect(errors).toMatch(new RegExp(` 1 run in \\d+ s\\.\n[^]*What your tests notice: ${noticed} of 1 lies`))
   }
 })
 

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { createDirectory, runHere } from '../support/command.ts'
 import { findPort } from '../support/machines.ts'
 import { start } from '../support/sandbox.ts'
+import { serveHttp } from '../support/serve.ts'
 
 test('health asks once, wait until it answers', async () => {
   const { origin } = await start()
@@ -34,6 +35,12 @@ test('health prints the version, the number of worlds, and the worlds that canno
   await expect
     .poll(async () => (await runHere(['health', '--url', sandbox.origin])).output)
     .toMatch(new RegExp(`^${first}  the world w1 cannot be used: .*w1\\.json: .*\n$`))
+})
+
+test('health of another server ends with 3', async () => {
+  const origin = await serveHttp((_request, response) => response.end('{}'))
+  const errors = expect.stringContaining(`${origin}: the server is not a sandbox, or the sandbox is not healthy\n`)
+  expect(await runHere(['health', '--url', origin])).toMatchObject({ exitCode: 3, errors })
 })
 
 test('when nobody listens, both end with 3', async () => {
