@@ -38,7 +38,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
   }
 }
 
-/** Of the link itself when it leads back to itself or to a place that may not be read: one such world must not hide the others. */
+/** A link that cannot be followed counts as a file, so that its world is named as damaged and hides no other world. */
 function entryOf(file: string) {
   try {
     return statOf(file)
