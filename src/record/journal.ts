@@ -50,11 +50,10 @@ export class Journal {
 
   /** The further memory of the next segment, which must take an entry of this size. */
   growthFor(size: number): number {
-    const needed = size + LENGTH_BYTES
     const [first] = this.#segments
     const last = this.#segments.at(-1)
-    if (first !== last && first?.count === 0 && first.bytes.length >= needed) return 0
-    return Math.max(needed, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
+    const wanted = Math.max(size + LENGTH_BYTES, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
+    return first !== last && first?.count === 0 && first.bytes.length >= wanted ? 0 : wanted
   }
 
   /** Adds a segment. A growth of 0 takes the empty one. */

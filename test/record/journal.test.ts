@@ -184,16 +184,19 @@ test('a journal takes segments of growing size, uses an emptied segment again, a
     ['the first segment becomes the spare one', () => journal.shift(), '', 3, 574_436, '3:8 4:300000 5:100'],
     ['another spare takes its place', () => journal.shift(), '', 2, 570_340, '4:300000 5:100'],
     ['an entry has room behind the last one', () => add(262_144 - 104 - 4 - 1000), 0, 3, 570_340, '4:300000 5:100 6:261036'],
-    ['the spare segment has exactly the room', () => add(8192 - 4), 0, 4, 570_340, '4:300000 5:100 6:261036 7:8188'],
-    ['one more segment', () => add(8), 16_384, 5, 586_724, '4:300000 5:100 6:261036 7:8188 8:8'],
-    ['an entry goes again', () => journal.shift(), '', 4, 586_724, '5:100 6:261036 7:8188 8:8'],
-    ['the spare segment is given back first', () => journal.shrink(), '', 4, 286_720, '5:100 6:261036 7:8188 8:8'],
-    ['then the oldest segment with all its entries', () => journal.shrink(), '', 2, 24_576, '7:8188 8:8'],
+    ['a spare one that is too small is not used', () => add(8188), 262_144, 4, 832_484, '4:300000 5:100 6:261036 7:8188'],
+    ['the large one takes its place', () => journal.shift(), '', 3, 824_292, '5:100 6:261036 7:8188'],
+    ['an entry fills the last segment', () => add(253_948), 0, 4, 824_292, '5:100 6:261036 7:8188 8:253948'],
+    ['a spare one that is large enough is used', () => add(8), 0, 5, 824_292, '5:100 6:261036 7:8188 8:253948 9:8'],
+    ['two entries go', () => [journal.shift(), journal.shift()].join(), ',', 3, 824_292, '7:8188 8:253948 9:8'],
+    ['the spare segment is given back first', () => journal.shrink(), '', 3, 562_148, '7:8188 8:253948 9:8'],
+    ['then the oldest segment with all its entries', () => journal.shrink(), '', 1, 300_004, '9:8'],
+    ['an entry has room in the last segment', () => add(8), 0, 2, 300_004, '9:8 10:8'],
   ]
   for (const [what, does, result, ...after] of steps) expect([does() ?? '', ...state()], what).toEqual([result, ...after])
-  journal.erase(new Set([7]))
-  expect(state()).toEqual([2, 24_576, '8:8'])
-  for (const _ of ['the segment of 7', 'the segment of 8']) journal.shrink()
+  journal.erase(new Set([9]))
+  expect(state()).toEqual([2, 300_004, '10:8'])
+  journal.shrink()
   expect([...state(), journal.growthFor(8)]).toEqual([0, 0, '', 4096])
   expect(() => [journal.shift(), journal.shrink()]).not.toThrow()
   expect(state()).toEqual([0, 0, ''])
