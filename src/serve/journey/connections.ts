@@ -17,8 +17,8 @@ export interface OpenConnection {
   /** How many requests have entered the journey, which counts them. */
   uses: number
   waiting: number
-  /** The response to the last request. It may be over. */
-  last?: ServerResponse
+  /** The response to the last request. The journey drops it when it is over, because it keeps the whole request in memory. */
+  last: ServerResponse | undefined
   /** A request could not be read, which ends the connection. Further requests are ignored. */
   isRefused: boolean
 }
@@ -33,7 +33,7 @@ export class Connections {
     const known = this.#connections.get(socket)
     if (known) return known
     this.#count += 1
-    const connection = { id: this.#count, uses: 0, waiting: 0, isRefused: false }
+    const connection: OpenConnection = { id: this.#count, uses: 0, waiting: 0, last: undefined, isRefused: false }
     this.#connections.set(socket, connection)
     // Node.js resumes a connection after every request, so a full one is paused again.
     socket.on('resume', () => isFull(connection) && socket.pause())

@@ -36,7 +36,9 @@ export function createJourney(parts: JourneyParts) {
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
     const context = createContext(arrival, world)
     tell('began', context.exchange)
+    const { connection } = arrival
     koa.res.on('close', () => {
+      if (connection.last === koa.res) connection.last = undefined
       noteDelivery(context)
       if (context.exchange.causes.length === 0) noteCause(context)
       tell('closed', context.exchange)
