@@ -2,7 +2,6 @@
 // which names the world. createContext() runs in this world. The context ends with the reply, and only the exchange is kept.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '../../contract/operations.ts'
 import type { Input } from '../../contract/read-request.ts'
 import type { RequestRecord } from '../../ground/generated/control.ts'
@@ -77,6 +76,9 @@ function createHead({ protocol, req: request }: Context, headers: readonly strin
   }
 }
 
+const areEqual = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((text, at) => text === other[at])
+
 export function createArrive(keys: Keys, switches: Switches, connections: Connections, run: string) {
   const isOwn = (token: string) => keys.isOwn(token)
   /** Shared by requests without a secret: their head is known, and they have no body. */
@@ -94,7 +96,7 @@ export function createArrive(keys: Keys, switches: Switches, connections: Connec
     const connection = connections.of(request.socket)
     connection.uses += 1
     const before = heads.get(connection)
-    const last = before?.httpVersion === httpVersion && isDeepStrictEqual(before.headers, rawHeaders) ? before : undefined
+    const last = before?.httpVersion === httpVersion && areEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
     const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
@@ -114,7 +116,9 @@ export function createArrive(keys: Keys, switches: Switches, connections: Connec
       headers,
     }
     const byUrl = switches.readPrefix(target.prefix)
-    return { koa, operation, number: count, id: `req_${run}_${count}`, at, connection, head, record, secrets, byUrl }
+    // V8 caches the text of a number in a template, so it would outlive its request. It does not cache this text.
+    const id = `req_${run}_${count.toFixed()}`
+    return { koa, operation, number: count, id, at, connection, head, record, secrets, byUrl }
   }
 }
 

@@ -12,7 +12,8 @@ import type { JourneyParts } from './parts.ts'
 export function limitHeaders({ exchange }: { exchange: Pick<OpenExchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
   const { count, shown = count } = exchange
   headers['X-RateLimit-Limit'] = String(shown.limit)
-  headers['X-RateLimit-Remaining'] = String(shown.remaining)
+  // V8 would cache the text that `String` makes.
+  headers['X-RateLimit-Remaining'] = shown.remaining.toFixed()
   headers['X-RateLimit-Reset'] = String(shown.reset)
   const second = Math.floor(count.at.world / 1000)
   if (dated.second !== second) dated = { second, date: new Date(second * 1000).toUTCString() }
