@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { CatalogueEntry } from '../ground/generated/control.ts'
 import { columns, printable, printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
+import { boundsOf } from '../scenarios/parameters.ts'
 import { collectPaths, repeatable } from './values.ts'
 
 export function addScenarios(program: Command, process: NodeJS.Process): void {
@@ -22,13 +23,13 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
 function render(scenarios: readonly CatalogueEntry[]): string[] {
   const rows = scenarios.flatMap(({ name, summary, parameters }) => [
     [name, summary],
-    ...Object.entries(parameters).map(([parameter, rule]) => ['', `  ${parameter}=${rule.default}  ${rule.description}${boundsOf(rule)}`]),
+    ...Object.entries(parameters).map(([parameter, rule]) => ['', `  ${parameter}=${rule.default}  ${rule.description}${rangeOf(rule)}`]),
   ])
   const harmless = rows.map((cells) => cells.map(printable))
   return columns(harmless, '', Number.POSITIVE_INFINITY)
 }
 
-function boundsOf({ minimum, maximum, enum: values }: CatalogueEntry['parameters'][string]): string {
-  if (values) return ` (${values.join(', ')})`
-  return minimum === undefined && maximum === undefined ? '' : ` (${minimum ?? '…'} to ${maximum ?? '…'})`
+function rangeOf(rule: CatalogueEntry['parameters'][string]): string {
+  if (rule.enum) return ` (${rule.enum.join(', ')})`
+  return rule.minimum === undefined && rule.maximum === undefined ? '' : ` (${boundsOf(rule)})`
 }

@@ -13,8 +13,8 @@ export class SandboxError extends Error {
   readonly status: number
 
   /** Only the library makes this error. */
-  constructor(code: Code, message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause })
+  constructor(code: Code, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
     this.status = CODES[code].status
   }
@@ -28,7 +28,7 @@ export function fromCaller<Result>(entry: AnyFunction, act: () => Result): Resul
   Error.captureStackTrace(caller, entry)
   const fail = (error: unknown): never => {
     if (!(error instanceof Problem || error instanceof StartError)) throw error
-    const shown = error instanceof Problem ? new SandboxError(error.code, error.message, error.cause) : error
+    const shown = error instanceof Problem ? new SandboxError(error.code, error.message, error) : error
     shown.stack = `${shown.name}: ${shown.message}${caller.stack.slice(caller.stack.indexOf('\n'))}`
     throw shown
   }

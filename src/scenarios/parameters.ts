@@ -64,7 +64,7 @@ function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   if (rule.enum && !rule.enum.includes(String(value))) return `must be one of ${rule.enum.join(', ')}, got ${show(value)}`
 }
 
-function boundsOf({ minimum, maximum }: ParameterRule): string {
+export function boundsOf({ minimum, maximum }: Pick<ParameterRule, 'minimum' | 'maximum'>): string {
   if (minimum === undefined) return `at most ${maximum}`
   return maximum === undefined ? `at least ${minimum}` : `from ${minimum} to ${maximum}`
 }

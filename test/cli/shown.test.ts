@@ -99,7 +99,7 @@ test('the output of each command is as in shown/commands.txt', async () => {
   expect(help.output).toContain((await runHere(['start', '--help'])).output)
   expect((await runHere(['scenarios'])).output).toContain(`
 rate-limited          429 with Retry-After in seconds. No request is left, and the reset agrees with Retry-After.
-                        retry-after=1  seconds to wait; with window=day the default is 21600 (0 to 86400)
+                        retry-after=1  seconds to wait; with window=day the default is 21600 (from 0 to 86400)
                         window=minute  the window that is used up (minute, day)
 `)
   const text = shown
