@@ -21,19 +21,6 @@ export interface Campaign extends Suite {
   readonly limits: Pick<Aim, 'seconds' | 'maxCalls'>
 }
 
-export interface Trial extends Run {
-  readonly planned: PlannedRun
-  readonly reference: Reference
-  /** Words of the output about skipped or repeated tests that the runs without a fault do not have. */
-  readonly rerun: string | undefined
-  readonly calls: readonly Call[]
-  /** The call that got the fault. Absent for a lie, and for a fault of the whole run. */
-  readonly faulted: Call | undefined
-  readonly equalCalls: EqualCalls | undefined
-  /** A creation beyond the runs without a fault, and the one before it. Empty without such a creation. */
-  readonly repeated: readonly Call[]
-}
-
 /** The equal calls from the faulted call on. A call that the reference does not know counts with the call before it. */
 export interface EqualCalls {
   readonly key: string
@@ -44,13 +31,18 @@ export interface EqualCalls {
   readonly hasUnknown: boolean
 }
 
-export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: Campaign): Trial {
+export type Trial = Readonly<ReturnType<typeof readTrial>>
+
+export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: Campaign) {
   const calls = run.exchanges.map(reference.identify)
+  // The call that got the fault. Undefined for a lie, and for a fault of the whole run.
   const faulted = planned.place && calls.find(({ exchange }) => run.met.has(exchange))
   const equalCalls = faulted && findEqualCalls(faulted, calls, reference)
   const known = new Set(usual.flatMap(({ output }) => listReruns(output)))
+  // Words of the output about skipped or repeated tests that the runs without a fault do not have.
   const rerun = listReruns(run.output).find((words) => !known.has(words))
-  return { ...run, planned, reference, rerun, calls, faulted, equalCalls, repeated: findRepeated(calls, faulted, reference) }
+  const repeated = findRepeated(calls, faulted, reference)
+  return { ...run, planned, reference, rerun, calls, faulted, equalCalls, repeated }
 }
 
 function findEqualCalls({ key, group, exchange: { number } }: Call, calls: readonly Call[], reference: Reference): EqualCalls {
@@ -106,6 +98,7 @@ export const hasMore = ({ calls, reference }: Trial, group: string) =>
   calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
 
 /**
+ * A creation beyond the runs without a fault, and the one before it. Empty without such a creation.
  * A client that repeats a creation sends the same body again. Other bodies may be items of a suite that makes a random number of them.
  * Judged by the record and not by the data at the end, because a suite may reset its worlds.
  */
