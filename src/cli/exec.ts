@@ -14,7 +14,7 @@ import { replayRun, startSandbox } from '../sandbox.ts'
 import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
-import { checkOutputs, publish, readPolicy, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkVerdict, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions, Pick<InjectOptions, 'slow' | 'timeout'> {
   readonly plan: PlanName
@@ -47,12 +47,10 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     const { inject } = options
     for (const name of ['slow', 'timeout'] as const)
       if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} works only with --inject`)
-    await checkOutputs(options, 'har')
-    // A wrong policy is refused before the client runs.
-    const policy = await readPolicy(options)
+    await checkVerdict(options, 'har')
     if (inject === undefined) return finish(await exec(words, options, sandbox, process))
     const { env, stderr } = process
-    const given = { ...pick(options, ['plan', 'slow', 'timeout']), inject, command: words, env, sandbox, policy }
+    const given = { ...pick(options, ['plan', 'slow', 'timeout']), inject, command: words, env, sandbox }
     const replay = async (signal: AbortSignal) => {
       const { report, exchanges } = await replayRun({ ...given, signal })
       // Only an output with the requests needs this code.

@@ -11,7 +11,7 @@ import { createProgress } from './output.ts'
 import { FOR_SUITES, untilSignal } from './signals.ts'
 import { readClient, withClient } from './start-options.ts'
 import { number, pick } from './values.ts'
-import { checkOutputs, publish, readPolicy, type VerdictOptions, withPolicy } from './verdict.ts'
+import { checkVerdict, publish, type VerdictOptions, withPolicy } from './verdict.ts'
 
 /** The options that the campaign takes as they are. */
 const TAKEN = ['plan', 'faults', 'only', 'runs', 'jobs', 'slow', 'timeout', 'quick'] as const
@@ -30,9 +30,9 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
   withPolicy(withClient(command), 'standard output', 'needs')
   command.action(async (_words: string[], options: VerdictOptions & Pick<InjectOptions, (typeof TAKEN)[number]> & { list?: boolean }) => {
     const { words, sandbox } = readClient(command)
-    await checkOutputs(options, options.faults?.some((name) => ['lies', 'all'].includes(name)) ? 'needs' : undefined)
+    await checkVerdict(options, options.faults?.some((name) => ['lies', 'all'].includes(name)) ? 'needs' : undefined)
     const run = async (signal: AbortSignal) => {
-      const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal, policy: await readPolicy(options) }
+      const given = { ...pick(options, TAKEN), command: words, env: process.env, sandbox, signal }
       if (options.list) {
         process.stdout.write(renderPlan(await planCampaign(given)))
         return 0

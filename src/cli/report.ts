@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../ground/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withConnection } from './drive.ts'
-import { checkOutputs, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkVerdict, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 /** The version of the report's format that this command can read. */
 const VERSION = 3
@@ -15,7 +15,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
   ).option('--world <name>', 'judge only the requests of this world')
   withVerdict(command, 'standard output').action(async (options: Omit<DriveOptions, 'format'> & VerdictOptions & { world?: string }) => {
     const { world } = options
-    await checkOutputs(options, 'har')
+    await checkVerdict(options, 'har')
     await drive({ ...options, format: 'json' }, process, async (sandbox) => {
       const judged = world === undefined ? sandbox : sandbox.world(world)
       // A report may outlive its world, so the world is asked for only after an error.

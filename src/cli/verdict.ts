@@ -59,7 +59,7 @@ function readExemption(value: string, before: readonly Exemption[]): Exemption[]
 }
 
 /** Flags override the file, and add their exemptions to it. */
-export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: VerdictOptions): Promise<Policy> {
+async function readPolicy({ policy, failOn, exempt = [], minCoverage }: VerdictOptions): Promise<Policy> {
   refuseMistakes({ failOn, exempt, minCoverage })
   const file = await loadPolicy(policy)
   return { ...file, ...defined({ failOn, minCoverage }), exempt: [...exempt, ...(file.exempt ?? [])] }
@@ -67,14 +67,15 @@ export async function readPolicy({ policy, failOn, exempt = [], minCoverage }: V
 
 const NO_LIES = 'only lies show what your tests need: use inject --faults lies'
 
-/** Makes the directories of the outputs. Rejects with a StartError for an output without a format, and for a file that cannot be written. */
-export async function checkOutputs(options: VerdictOptions, extra?: Extra): Promise<void> {
+/** Makes the directories of the outputs. Rejects with a StartError for a wrong policy or output, so that no client runs in vain. */
+export async function checkVerdict(options: VerdictOptions, extra?: Extra): Promise<void> {
   if (options.format === 'needs' && extra !== 'needs') throw new StartError(`--format needs: ${NO_LIES}`)
   for (const { file, format } of readOutputs(options, extra)) {
     if (format === 'har' && extra !== 'har') throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
     if (format === 'needs' && extra !== 'needs') throw new StartError(`--output needs=${file}: ${NO_LIES}`)
     await tryToWrite(file, touch)
   }
+  await readPolicy(options)
 }
 
 /** Shows and writes the report, and resolves with the exit code. Rejects with a StartError when a file cannot be written. */
