@@ -12,7 +12,7 @@ import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { planLies } from './lies.ts'
 import { checkOptions } from './options.ts'
-import { createPlan, nameOf, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
+import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
 import { refuseMistakes } from './policy.ts'
 import { readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
@@ -31,8 +31,7 @@ const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 /** Rejects with a StartError when the suite fails without a fault, or when no fault suits its calls and they show no fact. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const { campaign, plan } = await prepare(options, parts)
-  const { runs, shown } = await runAll(campaign, plan.runs)
-  const report = composeCampaign(campaign, plan, runs, shown)
+  const { report } = await runAll(campaign, plan)
   if (plan.runs.length > 0 || report.findings.some(({ from }) => from === 'fact')) return report
   const [first] = plan.leftOut
   const why = first ? `${first.call} is ${first.reason}` : 'none of these faults suits one of these calls'
@@ -52,11 +51,11 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
   if (names.length === 0) throw new StartError(`there is no run ${inject}: ${why.reason}`)
   checkName('inject', 'run of your tests', inject, names)
   const planned = { ...(plan.runs[names.indexOf(inject)] as PlannedRun), isShown: true }
-  const { runs, shown } = await runAll(campaign, [planned])
+  const { report, runs } = await runAll(campaign, { runs: [planned], leftOut: [] })
   const examined = runs.get(planned)
   if (campaign.options.signal?.aborted) throw new StartError('the run was interrupted', 130)
   if (examined === undefined) throw new StartError(`the fault met no call: no run made the call ${planned.call} again`)
-  return { report: composeCampaign(campaign, { runs: [planned], leftOut: [] }, runs, shown), exchanges: examined.exchanges }
+  return { report, exchanges: examined.exchanges }
 }
 
 /** The options of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
@@ -122,7 +121,7 @@ async function runReference(suite: Suite, before?: Run): Promise<Run> {
   return run
 }
 
-async function runAll(campaign: Campaign, planned: readonly PlannedRun[]) {
+async function runAll(campaign: Campaign, plan: Plan) {
   const { jobs = 2 * availableParallelism(), onProgress, signal } = campaign.options
   const playControl = createControls(campaign)
   const runs = new Map<PlannedRun, Examined | undefined>()
@@ -131,9 +130,9 @@ async function runAll(campaign: Campaign, planned: readonly PlannedRun[]) {
     const done = runs.size
     const failed = [...runs.values()].filter((result) => result && isProved(result)).length
     const perRun = (performance.now() - started) / 1000 / done
-    onProgress?.({ done, planned: planned.length, failed, secondsLeft: perRun * (planned.length - done) })
+    onProgress?.({ done, planned: plan.runs.length, failed, secondsLeft: perRun * (plan.runs.length - done) })
   }
-  const queue = planned.values()
+  const queue = plan.runs.values()
   const work = async () => {
     for (const one of queue) {
       const examined = await examine(campaign, playControl, one)
@@ -145,5 +144,5 @@ async function runAll(campaign: Campaign, planned: readonly PlannedRun[]) {
   tell()
   await Promise.all(Array.from({ length: jobs }, work))
   const examined = [...runs.values()].filter((one) => one !== undefined)
-  return { runs, shown: await listShown(examined, playControl) }
+  return { report: composeCampaign(campaign, plan, runs, await listShown(examined, playControl)), runs }
 }
