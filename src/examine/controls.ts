@@ -8,7 +8,7 @@ import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
 import { createFinder } from './reference.ts'
 import { runSuite } from './run-suite.ts'
-import { type Campaign, readTrial, type Trial } from './trial.ts'
+import { type Campaign, type EqualCalls, readTrial, type Trial } from './trial.ts'
 
 const CONTROLS = {
   /** The call is not carried out. A GET gets 404, because a loop that waits for an item goes on after a 404, and may end after a 400. */
@@ -79,4 +79,14 @@ async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | un
     if (run && (place === undefined || run.met.size > 0)) return readTrial(planned, run, campaign)
   }
   return undefined
+}
+
+export const statusOf = ({ faulted }: Trial) => faulted?.exchange.reply?.status
+
+/** "refused with 400". The repeated calls may be others than the refused one. */
+export function describeRefusal(refused: Trial, { key }: EqualCalls): string {
+  const { call, fault, place } = refused.planned
+  const status = statusOf(refused)
+  if (fault.lasts) return 'with this and all later calls refused'
+  return place?.key === key ? `refused with ${status}` : `with a ${status} at ${call}`
 }

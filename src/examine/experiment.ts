@@ -2,7 +2,7 @@
 // failed tests, a wait loop, a shared fixture. A control plays the same place with a failure that no client tries again, so
 // calls that come more often there come from the suite. docs/examine.md has the whole table.
 
-import { NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
+import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl, statusOf } from './controls.ts'
 import { OUTAGE } from './faults.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
@@ -56,11 +56,11 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
   if (!isRepeated && refused.exitCode !== 0) return decideByRefusal(suspect, by, playControl)
   const passed = `they passed although ${planned.call} got ${statusOf(refused)}`
   if (!isRepeated) return { unless: `your tests did this themselves: ${passed}, so no control shows who did it` }
-  if (outcome === 'twice') return decideCreation(suspect, refused, by, playControl)
+  if (outcome === 'twice') return decideCreation(suspect, refused, playControl)
   if (isEndless(suspects, suspect) && isEndless(suspects, refused)) return { control: `${by}, it was sent again without end too` }
   // A creation may still be decided, because a suite can notice what its client hides.
   const hasCreation = suspects.calls.some(({ exchange }) => exchange.request.method === 'POST')
-  const decision = hasCreation ? await decideCreation(suspect, refused, by, playControl) : undefined
+  const decision = hasCreation ? await decideCreation(suspect, refused, playControl) : undefined
   return decision && decision.unless === undefined ? decision : cameAgain(by, suspect)
 }
 
@@ -125,16 +125,6 @@ export async function refuse(equalCalls: EqualCalls, planned: PlannedRun, playCo
   const alone = planned.fault.lasts ? await playControl('refused', onlyOnce(planned)) : refused
   if (alone === undefined || alone.exitCode !== 0 || repeats(alone, equalCalls)) return alone
   return playControl('forbidden', onlyOnce(planned))
-}
-
-const statusOf = ({ faulted }: Trial) => faulted?.exchange.reply?.status
-
-/** "refused with 400". The repeated calls may be others than the refused one. */
-function describeRefusal(refused: Trial, { key }: EqualCalls): string {
-  const { call, fault, place } = refused.planned
-  const status = statusOf(refused)
-  if (fault.lasts) return 'with this and all later calls refused'
-  return place?.key === key ? `refused with ${status}` : `with a ${status} at ${call}`
 }
 
 const MANY_TRIES = 20

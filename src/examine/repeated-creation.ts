@@ -1,24 +1,20 @@
 // Decides about a creation that came again when it was refused too: its client may repeat everything, or the suite repeats what failed. The
 // questions stand in their order in docs/examine.md.
 
-import { type Control, NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
+import { type Control, describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
 import { isRead, isSuccess } from './reference.ts'
 import { type Decision, goesOn, repeatedOf, type Suspect } from './suspicions.ts'
 import { hasMore, repeats, type Trial } from './trial.ts'
 
-/** Undefined when the client is cleared. `by` says how the creation was refused. */
-export async function decideCreation(
-  suspect: Suspect,
-  refused: Trial,
-  by: string,
-  playControl: PlayControl,
-): Promise<Decision | undefined> {
+/** Undefined when the client is cleared. */
+export async function decideCreation(suspect: Suspect, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (suspect.exitCode !== 0) return undefined
   const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
   const what = repeatedOf(suspect)
+  const by = describeRefusal(refused, suspect.suspects)
   const at = what === 'it' ? '' : ` at ${suspect.planned.call}`
   for (const [answer, name] of [
     ['other values', 'lie'],
