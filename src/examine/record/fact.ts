@@ -9,15 +9,7 @@ import { headerOf } from '../../record/exchange.ts'
 import { faultFor } from '../../scenarios/faults.ts'
 import { readAsk } from './retry-after.ts'
 
-/** What the exchange itself does not have. */
-export interface FactParts extends Ending {
-  /** The session, and the changes of the world until the call ended. A change ends every series. */
-  readonly episode: string
-  /** Where a key stands in the URL. */
-  readonly keyPlace: string | undefined
-}
-
-interface Ending {
+export interface Ending {
   /** The status that the client saw. 0 without a reply. */
   readonly status: number
   /** `passing`: 408, 429 or 5xx. `refused`: another 4xx. `fault`: no whole or readable reply. Undefined when nothing failed. */
@@ -28,7 +20,7 @@ interface Ending {
 
 export type Identity = Readonly<ReturnType<typeof identify>>
 
-/** What equal calls have in common. */
+/** What equal calls have in common. `episode`: the session, and the changes of the world so far. A change ends every series. */
 export function identify({ request, caller, world, testCase }: Exchange, episode: string) {
   const { method, path, query, userAgent, prefix, headers, body } = request
   return {
@@ -47,16 +39,18 @@ export function identify({ request, caller, world, testCase }: Exchange, episode
 
 export type Fact = Readonly<ReturnType<typeof createFact>>
 
-export function createFact(exchange: Exchange, parts: FactParts) {
+/** `keyPlace` is the place of a key in the URL. */
+export function createFact(exchange: Exchange, ending: Ending, episode: string, keyPlace: string | undefined) {
   const { request, reply, caller, connection: _connection, closed = exchange.arrived, failure: _failure, ...same } = exchange
   const { path, body } = request
   const { delivered, fault } = exchange
   const ender: TimelineTry['endedBy'] = fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client'
-  const identity = identify(exchange, parts.episode)
+  const identity = identify(exchange, episode)
   return {
     ...same,
-    ...parts,
+    ...ending,
     ...identity,
+    keyPlace,
     path,
     closed,
     hasValidKey: caller.plan !== undefined,
@@ -64,7 +58,7 @@ export function createFact(exchange: Exchange, parts: FactParts) {
     bigIntegers: [...findInUrl(identity.target), ...findIntegers(body?.text ?? '')],
     // The status of the reply, even when the reply was lost.
     meant: reply?.status ?? 0,
-    asked: readAsk(exchange, parts.status),
+    asked: readAsk(exchange, ending.status),
     endedBy: delivered === 'whole' ? undefined : ender,
   }
 }

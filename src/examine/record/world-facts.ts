@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world.ts'
-import { countCall, createFact, endingOf, type Fact, type FactParts, identify, type Tally } from './fact.ts'
+import { countCall, createFact, type Ending, endingOf, type Fact, identify, type Tally } from './fact.ts'
 import { nameCall } from './series.ts'
 
 /** What the judge knows besides the exchanges. */
@@ -71,7 +71,7 @@ export class WorldFacts {
     const episode = `${session}.${revision}.${this.#changes}`
     if (!isRemarkable && !failed?.has(nameCall(identify(exchange, episode)))) return
     if (this.#parts.memory.bytes >= BOUNDS.factBytes) this.dropped += 1
-    else this.#keep(exchange, { ...ending, episode, keyPlace: this.#parts.findKey(request) })
+    else this.#keep(exchange, ending, episode)
   }
 
   changed({ what }: WorldChange): void {
@@ -94,9 +94,9 @@ export class WorldFacts {
     return this.#hasBig || MAY_HAVE_BIG.test(reply?.body.text?.slice(0, BEGINNING) ?? '')
   }
 
-  #keep(exchange: Exchange, parts: FactParts): void {
+  #keep(exchange: Exchange, ending: Ending, episode: string): void {
     const { request, reply } = exchange
-    const fact = createFact(exchange, parts)
+    const fact = createFact(exchange, ending, episode, this.#parts.findKey(request))
     const { status, failure, delivered, fault, replied, closed, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text ?? ''
     const isSearched = status < 400 && (this.#hasBig || appliedSteps.length > 0 || MAY_HAVE_BIG.test(said.slice(0, BEGINNING)))
