@@ -17,7 +17,11 @@ import { applyPolicy, refuseMistakes } from './policy.ts'
  *     assertVerdict(await sandbox.report(), { exempt: [{ rule: 'key-not-in-url', reason: 'a worker ends it' }] })
  */
 export function assertVerdict(report: Report, policy: Policy = {}): void {
-  const judged = fromCaller(assertVerdict, () => judge(report, policy))
+  const judged = fromCaller(assertVerdict, () => {
+    refuseNoReport(report)
+    refuseMistakes(policy)
+    return applyPolicy(report, policy)
+  })
   if (judged.verdict !== 'failed') return
   // Without `actual` and `expected`, as in assert.fail(), no runner adds a diff to the findings.
   const error = new AssertionError({
@@ -30,13 +34,8 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
   throw error
 }
 
-function judge(report: unknown, policy: Policy): Report {
-  if (isReport(report)) {
-    refuseMistakes(policy)
-    return applyPolicy(report, policy)
-  }
-  const given = report instanceof Promise ? 'a promise of a report' : show(report)
-  throw new StartError(`assertVerdict takes a report, got ${given}: write assertVerdict(await sandbox.report())`)
+function refuseNoReport(given: unknown): void {
+  if (isObject(given) && given.version === 3) return
+  const shown = given instanceof Promise ? 'a promise of a report' : show(given)
+  throw new StartError(`assertVerdict takes a report, got ${shown}: write assertVerdict(await sandbox.report())`)
 }
-
-const isReport = (given: unknown): given is Report => isObject(given) && given.version === 3
