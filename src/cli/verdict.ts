@@ -5,7 +5,7 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderJson } from '../contract/json/json.ts'
-import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, isFormat } from '../examine/formats/formats.ts'
+import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile } from '../examine/formats/formats.ts'
 import { applyPolicy, exitCodeOf, loadPolicy, refuseMistakes } from '../examine/policy.ts'
 import { defined } from '../ground/defined.ts'
 import type { RuleName } from '../ground/generated/names.ts'
@@ -100,8 +100,8 @@ function readOutputs({ output, format }: VerdictOptions, extra?: Extra): { file:
   return output.map((text) => {
     const [, name, file = text] = /^(\w+)=(.+)$/s.exec(text) ?? []
     const byEnding = file.toLowerCase().endsWith('.har') ? 'har' : (formatOfFile(file) ?? format)
-    const found = name ?? byEnding
-    if (found === 'har' || (found !== undefined && isFormat(found))) return { file, format: found }
+    const found = [...FORMAT_NAMES, 'har' as const].find((one) => one === (name ?? byEnding))
+    if (found !== undefined) return { file, format: found }
     throw new StartError(
       `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${formatsWith(extra).join(', ')}, for example junit=${file}`,
     )

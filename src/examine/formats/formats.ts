@@ -37,8 +37,6 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
 
-export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name)
-
 /** In the format of a media type, or else as JSON. */
 export const renderAs = (type: string, report: Report) =>
   (Object.values(FORMATS).find(({ mediaType }) => mediaType === type) ?? FORMATS.json).render(report)
