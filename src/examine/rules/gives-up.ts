@@ -1,7 +1,7 @@
 // A client has to stop after some tries: more tries do not help a service that is down, and a 400 or 401 stays the same.
 
 import { type Fact, isPassing } from '../record/fact.ts'
-import { BY_A_TEST, type Facts, mistakeOf, type Rule, type Watched } from './rule.ts'
+import { BY_A_TEST, type Facts, mistakeOf, type Rule } from './rule.ts'
 
 const MAX_TRIES = 20
 const MAX_REFUSED = 4
@@ -28,7 +28,7 @@ export const givesUpOnRefusals: Rule = {
 }
 
 /** More equal calls than `most` that failed in this way, within a minute. */
-function watchCounts({ series }: Facts, counts: (fact: Fact) => boolean, most: number, expected: string): Watched {
+function watchCounts({ series }: Facts, counts: (fact: Fact) => boolean, most: number, expected: string) {
   const failed = series.map((calls) => calls.filter((fact) => counts(fact) && !fact.isExpected)).filter(({ length }) => length > 0)
   const isWithin = (first: Fact, last?: Fact) => last !== undefined && last.arrived.monotonic - first.arrived.monotonic <= WITHIN_MS
   const tooMany = failed.filter((calls) => calls.some((first, index) => isWithin(first, calls[index + most])))

@@ -33,16 +33,14 @@ export interface Rule {
   readonly unless?: string
   /** The command that proves the rule, without the tests. Absent when none can. */
   readonly proof?: string
-  watch(facts: Facts): Watched
-}
-
-/** A rule with findings is broken or advised. So the other fields count only when nothing was found. */
-export interface Watched {
-  readonly found: readonly Mistake[]
-  /** A fact shows that the client keeps the rule. */
-  readonly isShown?: boolean
-  /** The number of calls that could break the rule. */
-  readonly clear?: number
+  /** A rule with findings is broken or advised. So the other fields count only when nothing was found. */
+  watch(facts: Facts): {
+    readonly found: readonly Mistake[]
+    /** A fact shows that the client keeps the rule. */
+    readonly isShown?: boolean
+    /** The number of calls that could break the rule. */
+    readonly clear?: number
+  }
 }
 
 /** A fact that fails the client, or a pattern that advises. Mistakes with the same `isFact`, `kind` and `place` become one finding. */
