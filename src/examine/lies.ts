@@ -52,32 +52,30 @@ const larger = (one: bigint, other: bigint) => (one > other ? one : other)
 const mapItems = (body: unknown, change: (item: Item) => Item): unknown =>
   Array.isArray(body) ? body.map((item) => (isObject(item) ? change(item) : item)) : isObject(body) ? change(body) : body
 
-type Changed = ReturnType<Change>
-
 /** Gives all items of a reply one value, which the first item does not have. */
-function changeField(body: unknown, field: string, known: KnownValues): Changed {
+function changeField(body: unknown, field: string, known: KnownValues) {
   const items = itemsOf(body)
   const first = items.find((item) => field in item)?.[field]
   const value = otherValue(field, first, known, items)
   return value === first ? undefined : { body: mapItems(body, (item) => (field in item ? { ...item, [field]: value } : item)) }
 }
 
-export function changeAll(body: unknown, known: KnownValues): Changed {
+export function changeAll(body: unknown, known: KnownValues) {
   const change = (before: unknown, field: string) => changeField(before, field, known)?.body ?? before
   return { body: Object.keys(itemsOf(body)[0] ?? {}).reduce(change, body) }
 }
 
-const dropField = (body: unknown, field: string): Changed =>
+const dropField = (body: unknown, field: string) =>
   itemsOf(body).some((item) => field in item) ? { body: mapItems(body, ({ [field]: _, ...others }) => others) } : undefined
 
-function changeList(body: unknown, change: (items: readonly unknown[]) => readonly unknown[]): Changed {
+function changeList(body: unknown, change: (items: readonly unknown[]) => readonly unknown[]) {
   if (!Array.isArray(body)) return undefined
   const after = change(body)
   return after.length === body.length ? undefined : { body: after }
 }
 
 /** The reply from before the creation of an item. `missing` is the body of a 404, as the contract shows it. */
-function changeTime(body: unknown, made: ReadonlySet<unknown>, missing: unknown): Changed {
+function changeTime(body: unknown, made: ReadonlySet<unknown>, missing: unknown) {
   const isMade = (item: unknown) => isObject(item) && made.has(item.id)
   if (missing !== undefined && isMade(body)) return { status: 404, body: missing }
   return changeList(body, (items) => items.filter((item) => !isMade(item)))
