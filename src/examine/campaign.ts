@@ -7,7 +7,7 @@ import { StartError } from '../ground/problem.ts'
 import { didYouMean, listSome } from '../ground/words.ts'
 import { composeCampaign } from './compose-campaign.ts'
 import { createControls } from './controls.ts'
-import { examine, isProved } from './experiment.ts'
+import { examine } from './experiment.ts'
 import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { planLies } from './lies.ts'
@@ -128,7 +128,7 @@ async function runAll(campaign: Campaign, plan: Plan) {
   const started = performance.now()
   const tell = () => {
     const done = runs.size
-    const failed = [...runs.values()].filter((result) => result && isProved(result)).length
+    const failed = [...runs.values()].filter((result) => result?.level === 'fail').length
     const perRun = (performance.now() - started) / 1000 / done
     onProgress?.({ done, planned: plan.runs.length, failed, secondsLeft: perRun * (plan.runs.length - done) })
   }

@@ -4,7 +4,6 @@ import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
 import { MAX_RUNS } from './controls.ts'
-import { isProved } from './experiment.ts'
 import { DEFAULT_SLOW } from './faults.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
@@ -65,9 +64,8 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, sh
 }
 
 function reportRun(examined: Examined, campaign: Campaign): RunReport {
-  const { planned, outcome, looksLike, rule, observed, control, exitCode, seconds } = examined
+  const { planned, outcome, level, rule, observed, control, exitCode, seconds } = examined
   const { call, fault, place } = planned
-  const level = looksLike === undefined ? 'pass' : isProved(examined) ? 'fail' : 'advice'
   return defined({
     call,
     fault: fault.name,

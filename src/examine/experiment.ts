@@ -11,8 +11,6 @@ import { decideCreation } from './repeated-creation.ts'
 import { type Decision, describeRerun, type Examined, findVeto, isSuspect, repeatedOf, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, repeats, type Trial } from './trial.ts'
 
-export const isProved = (examined: Examined) => isSuspect(examined) && examined.unless === undefined
-
 /** Plays a planned run, and decides what it shows. Undefined when no run met its call, or when the campaign was interrupted. */
 export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await playControl('itself', planned)
@@ -21,13 +19,13 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
   for (const [outcome, see] of OUTCOMES) {
     const seen = see(trial)
     if (seen === undefined) continue
-    const examined: Examined = { ...trial, outcome, ...seen }
+    const examined: Examined = { ...trial, ...seen, outcome, level: seen.looksLike === undefined ? 'pass' : 'advice' }
     // Without suspects there is nothing to control, as with a lie or a fault of the whole run.
     if (!isSuspect(examined)) return advised ?? examined
     const decision = await decide(examined, playControl)
     // The words of the runner say more than a control.
     const unless = decision?.unless === undefined ? findVeto(examined) : (describeRerun(trial.rerun) ?? decision.unless)
-    if (decision && unless === undefined) return { ...examined, ...decision }
+    if (decision && unless === undefined) return { ...examined, ...decision, level: 'fail' }
     if (campaign.options.signal?.aborted) return undefined
     if (decision) advised ??= { ...examined, ...decision, unless }
   }

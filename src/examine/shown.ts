@@ -39,7 +39,7 @@ export async function listShown(all: readonly Examined[], playControl: PlayContr
   const shown = new Set<string>()
   for (const [rule, see] of Object.entries(SIGNS))
     for (const one of all) {
-      const sign = one.looksLike === undefined && see(one, all)
+      const sign = one.level === 'pass' && see(one, all)
       const refused = typeof sign === 'object' ? await refuse(sign, one.planned, playControl) : undefined
       if (sign === false || (sign !== true && (refused === undefined || repeats(refused, sign)))) continue
       shown.add(rule)

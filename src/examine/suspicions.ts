@@ -2,7 +2,7 @@
 // findVeto() says where no control can. The other functions return undefined when the run shows something else.
 
 import { isObject, readJson } from '../contract/json/json.ts'
-import type { Outcome as OutcomeName } from '../ground/generated/report.ts'
+import type { Outcome as OutcomeName, Run as RunReport } from '../ground/generated/report.ts'
 import { count, showMs } from '../ground/words.ts'
 import { headerOf, replyHeaderOf } from '../record/exchange.ts'
 import { type Call, creationsIn, endOf, type Numbered, type Place } from './reference.ts'
@@ -29,6 +29,7 @@ export interface Seen {
 
 export interface Examined extends Trial, Seen {
   readonly outcome: OutcomeName
+  readonly level: RunReport['level']
   readonly control?: string
 }
 
