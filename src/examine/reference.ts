@@ -40,12 +40,12 @@ export const isCreation = ({ exchange: { request, carriedOut } }: Call) => reque
 export const isSuccess = ({ exchange: { reply } }: Pick<Call, 'exchange'>) =>
   reply !== undefined && reply.status >= 200 && reply.status < 300
 
-const inGroup = (calls: readonly Call[], group: string) => calls.filter((call) => call.group === group)
+export const callsIn = (group: string) => (call: Call) => call.group === group
 
-export const creationsIn = (calls: readonly Call[], group: string) => inGroup(calls, group).filter(isCreation)
+export const creationsIn = (group: string) => (call: Call) => call.group === group && isCreation(call)
 
-export const creationsOf = (calls: readonly Call[], operation: string) =>
-  calls.filter((call) => call.operation === operation && isCreation(call))
+/** In all worlds. */
+export const creationsOf = (operation: string) => (call: Call) => call.operation === operation && isCreation(call)
 
 export type Reference = Readonly<ReturnType<typeof readReference>>
 
@@ -62,12 +62,10 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
     idle: Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange))),
     // How often a run makes a call with this key: the higher number.
     count: (key: string) => counts.get(key) ?? 0,
-    // How many calls of a group each run makes.
-    calls: (group: string) => known.map((run) => inGroup(run, group).length),
-    // How many creations of a group each run carries out.
-    creations: (group: string) => known.map((run) => creationsIn(run, group).length),
-    // The same for an operation in all worlds.
-    creationsOf: (operation: string) => known.map((run) => creationsOf(run, operation).length),
+    // How many calls of a kind a run makes: the higher number.
+    most: (kind: (call: Call) => boolean) => Math.max(...known.map((run) => run.filter(kind).length)),
+    // Whether one run makes more of them than the other.
+    varies: (kind: (call: Call) => boolean) => new Set(known.map((run) => run.filter(kind).length)).size > 1,
   }
 }
 

@@ -5,7 +5,7 @@ import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName, Run as RunReport } from '../ground/generated/report.ts'
 import { count, showMs } from '../ground/words.ts'
 import { headerOf, replyHeaderOf } from '../record/exchange.ts'
-import { type Call, creationsIn, endOf, type Numbered, type Place } from './reference.ts'
+import { type Call, callsIn, creationsIn, endOf, type Numbered, type Place } from './reference.ts'
 import { comesAgain, type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, isSameRequest, type Trial } from './trial.ts'
 
 /** What a run looks like under one outcome. */
@@ -50,14 +50,14 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
   if (first === undefined || again === undefined) return undefined
   const { key, group, operation } = again
   const expected = reference.count(key)
-  const created = creationsIn(calls, group)
+  const created = calls.filter(creationsIn(group))
   const equal = created.filter((call) => call.key === key && isSameRequest(call, again))
   const isSame = first.key === key && expected > 0 && isSameRequest(first, again)
   const isEqual = isSame && equal.length > expected
   const isRetry = isSame && equal.some((call) => call === faulted)
   const body = readJson(again.exchange.reply?.body.text ?? '')
   const id = isObject(body) ? body.id : undefined
-  const [told, most] = isEqual ? [`${equal.length} equal`, expected] : [created.length, Math.max(...reference.creations(group))]
+  const [told, most] = isEqual ? [`${equal.length} equal`, expected] : [created.length, reference.most(creationsIn(group))]
   const observed =
     isSame && first === faulted
       ? `sent again after ${showGap(first, again)}${id === undefined ? '' : `, and made id ${id} too`}`
@@ -131,8 +131,9 @@ export function findVeto(suspect: Suspect): string | undefined {
   const { outcome, again, planned, reference, rerun, suspects, faulted, exitCode } = suspect
   if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
   if (isReordered(suspect)) return 'another call may have been meant: your tests make their calls in another order each time'
-  const counts = outcome === 'twice' ? reference.creations(suspects.group) : reference.calls(suspects.group)
-  if (new Set(counts).size > 1) return 'your tests do not always make as many of these calls: the two runs without a fault differ'
+  const kindOf = outcome === 'twice' ? creationsIn : callsIn
+  if (reference.varies(kindOf(suspects.group)))
+    return 'your tests do not always make as many of these calls: the two runs without a fault differ'
   if (suspects.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
   if (outcome === 'twice' && hasOneKey(suspects))
     return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'

@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
-import { type Call, creationsIn, creationsOf, endOf, isCreation, isRead, type Reference } from './reference.ts'
+import { type Call, callsIn, creationsIn, creationsOf, endOf, isCreation, isRead, type Reference } from './reference.ts'
 import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
@@ -55,7 +55,7 @@ function findEqualCalls({ key, group, exchange: { number } }: Call, calls: reado
   const hasUnknown = own.some((call) => call.key !== key) || reference.count(key) === 0
   const isBefore = (call: Call) => (hasUnknown ? call.group === group : call.key === key) && call.exchange.number < number
   // Unknown values may stand for any call of the group.
-  const usual = hasUnknown ? Math.max(...reference.calls(group)) : reference.count(key)
+  const usual = hasUnknown ? reference.most(callsIn(group)) : reference.count(key)
   const expected = Math.max(1, usual - calls.filter(isBefore).length)
   return { key, group, calls: own, expected, hasUnknown }
 }
@@ -94,8 +94,7 @@ export const repeats = (trial: Trial, { key, group }: Pick<Call, 'key' | 'group'
 export const comesAgain = ({ calls, reference }: Trial, key: string) =>
   calls.filter((call) => call.key === key).length > reference.count(key)
 
-export const hasMore = ({ calls, reference }: Trial, group: string) =>
-  calls.filter((call) => call.group === group).length > Math.max(...reference.calls(group))
+export const hasMore = ({ calls, reference }: Trial, group: string) => calls.filter(callsIn(group)).length > reference.most(callsIn(group))
 
 /**
  * A creation beyond the runs without a fault, and the one before it. Empty without such a creation.
@@ -106,9 +105,9 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
   if (faulted === undefined) return []
   for (const [group, created] of Map.groupBy(calls.filter(isCreation), (call) => call.group)) {
     const [{ operation }] = created as [Call]
-    if (created.length <= Math.max(...reference.creations(group))) continue
+    if (created.length <= reference.most(creationsIn(group))) continue
     // A runner with workers may give a test to another worker, which has a world of its own.
-    if (creationsOf(calls, operation).length <= Math.max(...reference.creationsOf(operation))) continue
+    if (calls.filter(creationsOf(operation)).length <= reference.most(creationsOf(operation))) continue
     const isMore = (key: string, own: readonly Call[]) => reference.count(key) > 0 && own.length > reference.count(key)
     const [, extra = created] = [...Map.groupBy(created, ({ key }) => key)].find(([key, own]) => isMore(key, own)) ?? []
     const last = extra.at(-1)
@@ -134,9 +133,8 @@ export const hasSameKey = (one: Call, other: Call) => keyOf(one) === keyOf(other
 /** Whether the suite carried out fewer creations of the faulted call's kind than without a fault. */
 export function createdLess({ calls, faulted, reference }: Trial): boolean {
   if (faulted === undefined) return false
-  const [first = 0, ...others] = reference.creations(faulted.group)
-  const isLess = others.every((one) => one === first) && creationsIn(calls, faulted.group).length < first
-  return isLess && creationsOf(calls, faulted.operation).length < Math.max(...reference.creationsOf(faulted.operation))
+  const kinds = [creationsIn(faulted.group), creationsOf(faulted.operation)]
+  return !reference.varies(creationsIn(faulted.group)) && kinds.every((kind) => calls.filter(kind).length < reference.most(kind))
 }
 
 export const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400
@@ -145,8 +143,8 @@ export const isDelivered = ({ exchange }: Call) => exchange.delivered === 'whole
 export function isIgnored({ calls, reference, equalCalls: own, planned: { place, fault } }: Trial): boolean {
   if (own === undefined || place === undefined || !isDelivered(place)) return false
   // Another creation, with other values, may have taken the place of this one.
-  const created = creationsIn(calls, place.group).filter(isDelivered).length
-  if (isCreation(place) && created >= Math.max(...reference.creations(place.group))) return false
+  const created = calls.filter(creationsIn(place.group)).filter(isDelivered).length
+  if (isCreation(place) && created >= reference.most(creationsIn(place.group))) return false
   const reads = Map.groupBy(calls.filter(isRead).filter(isDelivered), ({ key }) => key)
   // A late reply is a success too.
   return (
