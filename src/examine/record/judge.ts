@@ -1,16 +1,29 @@
-// The observer of the report. It keeps facts and counters of each exchange that has ended, and judges when somebody asks. It forgets only
-// when somebody clears the report, and not at a reset or when the journal is full.
+// The observer of the report. It keeps facts and counters of each exchange that has ended, and makes the report when somebody asks. It
+// forgets only when somebody clears the report, and not at a reset or when the journal is full.
 
 import { hash } from 'node:crypto'
+import type { Contract } from '../../contract/contract.ts'
 import { renderJson } from '../../contract/json/json.ts'
+import { defined } from '../../ground/defined.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
 import type { Report, Unmatched } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
 import { once } from '../../ground/remember.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
 import type { WorldChange } from '../../worlds/world.ts'
-import { composeReport, type JudgeParts } from './compose-report.ts'
+import { applyPolicy } from '../policy.ts'
+import { judgeRules } from '../rules/judge-rules.ts'
+import { measureCoverage, type ReachWith, takeBalance } from './counts.ts'
+import { sumCalls } from './fact.ts'
+import { describeSeries, findSeries } from './series.ts'
 import { type Surroundings, WorldFacts } from './world-facts.ts'
+
+export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
+  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
+  readonly reachWith: ReachWith
+  readonly version: string
+  readonly seed: number
+}
 
 /** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
@@ -48,7 +61,7 @@ export class Judge implements Observer {
     this.#unmatched = { ...(isBetter ? example : before), count: (before?.count ?? 0) + 1 }
   }
 
-  /** Without a name, the report on all worlds. */
+  /** Without a name, the report on all worlds. Its verdict is the one without a policy. */
   report(name?: string): Report {
     const isWhole = name === undefined
     if (!isWhole && !this.#worlds.has(name) && this.#worlds.size >= MAX_WORLDS)
@@ -57,8 +70,32 @@ export class Judge implements Observer {
         `There is no report on the world ${name}: ${MAX_WORLDS} other worlds have one. Clear them: DELETE /_sandbox/report`,
       )
     const worlds = [...this.#worlds.values()].filter((world) => isWhole || world.name === name)
-    const outside = { unjudged: isWhole ? this.#unjudged : 0, unmatched: isWhole ? this.#unmatched : undefined }
-    return composeReport(worlds, { ...this.#parts, ...outside, world: name, sha256: this.#sha256() })
+    const { contract, operations, reachWith, version, seed } = this.#parts
+    const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
+    const series = findSeries(facts)
+    const tallies = worlds.flatMap((world) => world.tallies)
+    const byName = new Map(worlds.map((world) => [world.name, world]))
+    const dropped = sum(worlds, (world) => world.dropped) + (isWhole ? this.#unjudged : 0)
+    const assumptions = contract.assumptions.map(({ id, choice }) => {
+      return { id, choice, exchanges: sum(worlds, (world) => world.assumptions.get(id) ?? 0) }
+    })
+    return applyPolicy({
+      version: 3,
+      judgedBy: { sandbox: version, contract: { title: contract.title, version: contract.version, sha256: this.#sha256() }, seed },
+      facts: {
+        exchanges: sumCalls(tallies),
+        dropped,
+        worlds: worlds.filter((world) => world.tallies.length > 0).map((world) => world.name),
+        ...defined({ world: name, unmatched: isWhole ? this.#unmatched : undefined }),
+        calls: series.map(describeSeries),
+        assumptions: assumptions.filter(({ exchanges }) => exchanges > 0),
+      },
+      ...judgeRules({ operations, facts, tallies, series, worlds: byName, dropped, isWhole }),
+      runs: [],
+      lies: [],
+      coverage: measureCoverage(contract.operations, tallies, reachWith),
+      balance: takeBalance(worlds, operations),
+    })
   }
 
   clear(name?: string): void {
@@ -71,3 +108,5 @@ export class Judge implements Observer {
     this.#unmatched = undefined
   }
 }
+
+const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)
