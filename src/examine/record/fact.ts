@@ -40,12 +40,11 @@ export function identify({ request, caller, world, testCase }: Exchange, episode
 export type Fact = Readonly<ReturnType<typeof createFact>>
 
 /** `keyPlace` is the place of a key in the URL. */
-export function createFact(exchange: Exchange, ending: Ending, episode: string, keyPlace: string | undefined) {
+export function createFact(exchange: Exchange, ending: Ending, identity: Identity, keyPlace: string | undefined) {
   const { request, reply, caller, connection: _connection, closed = exchange.arrived, failure: _failure, ...same } = exchange
   const { path, body } = request
   const { delivered, fault } = exchange
   const ender: TimelineTry['endedBy'] = fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client'
-  const identity = identify(exchange, episode)
   return {
     ...same,
     ...ending,

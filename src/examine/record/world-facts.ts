@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { BOUNDS } from '../../ground/bounds.ts'
 import type { Exchange, RequestRecord } from '../../ground/generated/control.ts'
 import type { WorldChange } from '../../worlds/world.ts'
-import { countCall, createFact, type Ending, endingOf, type Fact, identify, type Tally } from './fact.ts'
+import { countCall, createFact, type Ending, endingOf, type Fact, type Identity, identify, type Tally } from './fact.ts'
 import { nameCall } from './series.ts'
 
 /** What the judge knows besides the exchanges. */
@@ -68,10 +68,10 @@ export class WorldFacts {
     const isRemarkable = this.#isRemarkable(exchange, ending.status, calls)
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && !failed?.size) return
-    const episode = `${session}.${revision}.${this.#changes}`
-    if (!isRemarkable && !failed?.has(nameCall(identify(exchange, episode)))) return
+    const identity = identify(exchange, `${session}.${revision}.${this.#changes}`)
+    if (!isRemarkable && !failed?.has(nameCall(identity))) return
     if (this.#parts.memory.bytes >= BOUNDS.factBytes) this.dropped += 1
-    else this.#keep(exchange, ending, episode)
+    else this.#keep(exchange, ending, identity)
   }
 
   changed({ what }: WorldChange): void {
@@ -94,9 +94,9 @@ export class WorldFacts {
     return this.#hasBig || MAY_HAVE_BIG.test(reply?.body.text?.slice(0, BEGINNING) ?? '')
   }
 
-  #keep(exchange: Exchange, ending: Ending, episode: string): void {
+  #keep(exchange: Exchange, ending: Ending, identity: Identity): void {
     const { request, reply } = exchange
-    const fact = createFact(exchange, ending, episode, this.#parts.findKey(request))
+    const fact = createFact(exchange, ending, identity, this.#parts.findKey(request))
     const { status, failure, delivered, fault, replied, closed, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text ?? ''
     const isSearched = status < 400 && (this.#hasBig || appliedSteps.length > 0 || MAY_HAVE_BIG.test(said.slice(0, BEGINNING)))
