@@ -19,8 +19,6 @@ import { type Campaign, gapBetween } from './trial.ts'
 /** Undefined when no run made the call again. A run that was not tried is missing. */
 type Tried = ReadonlyMap<PlannedRun, Examined | undefined>
 
-type Reported = Examined & { readonly run: RunReport }
-
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 /** `shown` has the rules that the client showed. */
@@ -33,9 +31,9 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, sh
   const untried = plan.runs.filter((planned) => !tried.has(planned))
   const unmet = plan.runs.filter((planned) => tried.has(planned) && tried.get(planned) === undefined)
   const isLie = ({ planned }: Examined) => planned.fault.group === 'lies'
-  const reported = all.filter((one) => !isLie(one)).map((one) => ({ ...one, run: reportRun(one, campaign) }))
+  const examined = all.filter((one) => !isLie(one))
   const base = usual[0]?.report as Report
-  const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(reported)]
+  const findings = [...base.findings.filter(({ from }) => from === 'fact'), ...findIn(examined, campaign)]
   const report = {
     ...base,
     findings,
@@ -44,7 +42,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, sh
       const own = findings.filter((finding) => finding.rule === rule.rule)
       return { ...rule, verdict: verdictOf(own, shown.has(rule.rule) ? 'shown' : rule.verdict) }
     }),
-    runs: reported.map(({ run }) => run),
+    runs: examined.map((one) => reportRun(one, campaign)),
     lies: reportLies(all.filter(isLie), options.command),
     campaign: {
       seconds: round((performance.now() - started) / 1000),
@@ -98,39 +96,39 @@ function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign
 }
 
 /** The same outcome at calls of one method has one cause. */
-function findIn(reported: readonly Reported[]): Finding[] {
-  const whereOf = ({ outcome, planned: { call, fault, place } }: Reported) =>
+function findIn(examined: readonly Examined[], campaign: Campaign): Finding[] {
+  const whereOf = ({ outcome, planned: { call, fault, place } }: Examined) =>
     place === undefined ? fault.name : outcome === 'twice' ? call : place.exchange.request.method
   // Only runs of which the same sentences are true share a finding.
-  const sentenceOf = ({ run, unless }: Reported) =>
-    [run.observed.replaceAll(run.call, '').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#'), run.control, unless].join('\n')
-  const found = reported.filter(({ run }) => run.level !== 'pass')
-  const groups = Map.groupBy(found, (one) => [one.run.level, one.rule, one.looksLike, whereOf(one), sentenceOf(one)].join('\n'))
-  return [...groups.values()].map((group) => createFinding(group))
+  const sentenceOf = ({ planned, observed, control, unless }: Examined) =>
+    [observed.replaceAll(planned.call, '').replaceAll(/\d+(\.\d+)?( m?s\b)?/g, '#'), control, unless].join('\n')
+  const found = examined.filter(({ level }) => level !== 'pass')
+  const groups = Map.groupBy(found, (one) => [one.level, one.rule, one.looksLike, whereOf(one), sentenceOf(one)].join('\n'))
+  return [...groups.values()].map((group) => createFinding(group, campaign))
 }
 
-function createFinding(group: readonly Reported[]): Finding {
-  const [{ run, ...examined }, ...others] = group as readonly [Reported, ...Reported[]]
-  const { looksLike, expected = '', unless, suspects, faulted, outcome, rule = outcome } = examined
-  const also = others.map(({ run: other }) => (other.call === run.call ? other.fault : `${other.call} × ${other.fault}`))
+function createFinding(group: readonly Examined[], campaign: Campaign): Finding {
+  const [first, ...others] = group as readonly [Examined, ...Examined[]]
+  const { planned, level, looksLike, expected = '', observed, unless, control, suspects, faulted, outcome, rule = outcome } = first
+  const { call, fault, place } = planned
+  const also = others.map(({ planned: other }) => `${other.call === call ? '' : `${other.call} × `}${other.fault.name}`)
   const calls = suspects?.calls ?? (faulted ? [faulted] : [])
-  const isProof = run.level === 'fail'
-  const operation = examined.planned.place?.operation
+  const isProof = level === 'fail'
   return defined({
     rule,
     from: isProof ? 'proof' : 'pattern',
     level: isProof ? 'fail' : 'advice',
     title: isProof ? rule : `Looks like ${looksLike}`,
-    where: `${run.call === WHOLE_RUN ? '' : `${run.call} × `}${run.fault}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
+    where: `${call === WHOLE_RUN ? '' : `${call} × `}${fault.name}${also.length === 0 ? '' : ` (also ${listSome(also, MAX_NAMES)})`}`,
     expected,
-    observed: run.observed,
+    observed,
     unless,
-    control: isProof ? run.control : undefined,
-    fix: examined.fix ?? rules.find(({ name }) => name === rule)?.asks,
-    replay: run.replay,
+    control: isProof ? control : undefined,
+    fix: first.fix ?? rules.find(({ name }) => name === rule)?.asks,
+    replay: replayOf(first, campaign),
     count: group.length,
     evidence: calls.slice(0, MAX_EVIDENCE).map(describeCall),
-    operation,
+    operation: place?.operation,
   })
 }
 
