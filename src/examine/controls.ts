@@ -24,7 +24,7 @@ const CONTROLS = {
  * of a GET, as "not there". `itself`: the run itself, or its fault, which now lasts or comes once. `undone`: the fault, but the call is not
  * carried out.
  */
-export type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
+type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
 /** What is said when no run with a control met its call. */
 export const NOT_PLAYED = {
@@ -50,7 +50,7 @@ export function createControls(campaign: Campaign): PlayControl {
     const invalid = { scenario: { steps: [{ delay: late, respond: { status: 400 } }] } }
     const own: object = { ...CONTROLS, lie, invalid, itself, undone: { scenario: itself.undone } }[control]
     const fault = { name: control, group: 'errors', lasts: itself.lasts ?? false, ...own } as Fault
-    const { name, scenario, change, assume, lasts = false } = fault
+    const { name, scenario, change, assume, lasts } = fault
     const what = change || assume || typeof scenario === 'function' ? name : scenario
     const id = JSON.stringify([call, what, lasts, isForGood])
     const run = { ...planned, fault }

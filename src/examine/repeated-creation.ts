@@ -1,7 +1,7 @@
 // Decides about a creation that came again when it was refused too: its client may repeat everything, or the suite repeats what failed. The
 // questions stand in their order in docs/examine.md.
 
-import { type Control, describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
+import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
 import { isRead, isSuccess } from './reference.ts'
 import { type Decision, goesOn, repeatedOf, type Suspect } from './suspicions.ts'
 import { hasMore, repeats, type Trial } from './trial.ts'
@@ -10,7 +10,7 @@ import { hasMore, repeats, type Trial } from './trial.ts'
 export async function decideCreation(suspect: Suspect, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (suspect.exitCode !== 0) return undefined
-  const forGood = await playControl(refused.planned.fault.name as Control, { ...refused.planned, isForGood: true })
+  const forGood = await playControl('itself', { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
   const what = repeatedOf(suspect)

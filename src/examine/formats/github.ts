@@ -8,7 +8,7 @@ const MAX_FINDINGS = 50
 export function renderGithub(report: Report): string {
   const { verdict, reasons, judgedBy } = report
   const isFailed = verdict === 'failed'
-  const lines = isFailed ? reasons : [...listFigures(report), ...reasons]
+  const lines = isFailed ? reasons : listFigures(report)
   const first = annotation(isFailed ? 'error' : 'notice', `${judgedBy.contract.title} client: ${verdict}`, lines)
   const rest = countingFindings(report)
     .slice(0, MAX_FINDINGS)

@@ -21,7 +21,7 @@ export function renderMarkdown(report: Report): string {
     listFigures(report).map((line) => `${prose(line)}  `),
     reasons.length === 0 ? [] : ['**Why it failed**', '', ...reasons.map((reason) => `- ${prose(reason)}`)],
     ...(runs ? [renderTable(runs.table), runs.notes.map((line) => `${prose(line)}  `)] : []),
-    found.length === 0 ? [] : renderTable([['', 'finding', 'what happened']], found.slice(0, MAX_FINDINGS).map(renderFinding)),
+    renderTable([['', 'finding', 'what happened']], found.slice(0, MAX_FINDINGS).map(renderFinding)),
     left > 0 ? [`The other formats have ${count(left, 'more finding')}.`] : [],
     ...(lies ? [[`**${prose(lies.head)}**`], renderTable(lies.table)] : []),
     (lies?.unnoticed ?? []).map(({ sentence }) => `- ${prose(sentence)}`),
