@@ -90,7 +90,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
     endedAt,
     output: output(),
     seconds: (endedAt - started) / 1000,
-    // Only of runs without a fault at a call.
+    // Undefined when only some calls get the fault.
     report: aim.isMet === undefined ? await sandbox.report() : undefined,
   }
 }
