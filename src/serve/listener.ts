@@ -29,7 +29,7 @@ export async function createListener(certificate: Certificate | undefined, parts
   const server =
     certificate === undefined
       ? createServer(SERVER)
-      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
+      : (await import('node:https')).default.createServer({ ...SERVER, allowHalfOpen: true, cert: certificate.cert, key: certificate.key })
   const answer = inTurn(createEdge(parts).callback(), parts.connections)
   // Whoever reads the body sends `100 Continue`. A server may ignore an unknown expectation (RFC 9110 §10.1.1).
   server.on('request', answer).on('checkContinue', answer).on('checkExpectation', answer)

@@ -66,8 +66,8 @@ test('a connection on which many requests wait is not read until one of them has
   expect(connections[0]?.isPaused()).toBe(false)
 })
 
-test('a client that has ended its side still gets the reply to its request', async () => {
-  const sandbox = await start()
+test.each([false, true])('a client that has ended its side still gets the replies to its requests, with TLS: %s', async (tls) => {
+  const sandbox = await start({ tls })
   const client = connectRaw(sandbox.origin)
   const body = '{"name":"Rex","categoryId":1}'
   const post = `${head('POST', '/v1/pets')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`

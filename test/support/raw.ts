@@ -2,6 +2,7 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
 export interface RawClient {
@@ -15,9 +16,9 @@ export interface RawClient {
 
 /** Connects to a sandbox; the connection ends with the test. */
 export function connectRaw(origin: string): RawClient {
-  const { hostname, port } = new URL(origin)
+  const { hostname: host, port, protocol } = new URL(origin)
   let text = ''
-  const socket = connect(Number(port), hostname)
+  const socket = protocol === 'https:' ? connectTls(Number(port), host, { rejectUnauthorized: false }) : connect(Number(port), host)
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
   const ended = new Promise<string>((resolve) => {
     let end = 'closed'
