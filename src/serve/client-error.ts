@@ -58,7 +58,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       connection.isRefused = true
       const { last } = connection
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
-      else if (last === undefined || last.closed || last.req.complete) void refuse(problemOf(error, false), socket)
+      else if (last === undefined || last.req.complete) void refuse(problemOf(error, false), socket)
       // The client ended its side in the middle of a body: it has left.
       else if (code === 'HPE_INVALID_EOF_STATE') last.req.destroy()
       else {

@@ -206,6 +206,7 @@ test('a broken body outside the contract is also refused', async () => {
   const put = 'PUT /_sandbox/worlds/w1/scenarios HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
   expect(await repliesTo(sandbox, put)).toMatchObject([{ status: 400 }])
   expect(await repliesTo(sandbox, `${GET}${put}`)).toMatchObject([{ status: 200 }, { status: 400 }])
+  expect(await repliesTo(sandbox, put.replace('_', '').replace('zz', '1\r\nx\r\nzz')), 'no second reply').toMatchObject([{ status: 404 }])
 })
 
 /** The server of a sandbox in this process. */
