@@ -13,8 +13,8 @@ export interface Reply {
   readonly isCarriedOut?: boolean
 }
 
-/** The statuses for which HTTP forbids a body (RFC 9110 §15.3.5, §15.4.5). */
-export const BODILESS: ReadonlySet<number> = new Set([204, 304])
+/** The statuses for which HTTP forbids a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** An unfinished reply, which the finishes of the journey and the effects of scenarios complete. */
 export interface Draft {

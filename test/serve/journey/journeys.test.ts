@@ -176,7 +176,7 @@ const ROWS: readonly Row[] = [
     { status: 404, example: 'none' },
     { status: 200, example: 'x' },
     { status: 200, body: null },
-    { status: 204, body: 1 },
+    { status: 205, body: 1 },
     { status: 500, body: 'x' },
   ),
   ...respond(
