@@ -17,7 +17,7 @@ export interface OpenConnection {
   /** How many requests have entered the journey, which counts them. */
   uses: number
   waiting: number
-  /** The response to the last request. The journey drops it when it is over, because it keeps the whole request in memory. */
+  /** The response to the last request. The journey drops it when both are over, because it keeps the whole request in memory. */
   last: ServerResponse | undefined
   /** A request could not be read, which ends the connection. Further requests are ignored. */
   isRefused: boolean

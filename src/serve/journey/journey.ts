@@ -38,7 +38,7 @@ export function createJourney(parts: JourneyParts) {
     tell('began', context.exchange)
     const { connection } = arrival
     koa.res.on('close', () => {
-      if (connection.last === koa.res) connection.last = undefined
+      if (connection.last === koa.res && koa.req.complete) connection.last = undefined
       noteDelivery(context)
       if (context.exchange.causes.length === 0) noteCause(context)
       tell('closed', context.exchange)
