@@ -6,7 +6,8 @@ import { isRealTime } from '../ground/moment.ts'
 import { renderCauses } from './exchange.ts'
 
 /** Milliseconds to the reply, or to the end without a reply. */
-export const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)
+export const durationOf = ({ arrived, replied, closed, delivered }: Exchange) =>
+  Math.round((((delivered === 'whole' && replied) || closed || replied)?.monotonic ?? 0) - arrived.monotonic)
 
 export function outcomeOf({ reply, delivered }: Exchange): string {
   if (reply === undefined) return 'no reply'

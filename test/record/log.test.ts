@@ -33,6 +33,7 @@ function render(format: LogFormat, exchange: Exchange, colour = false): string {
 }
 
 const TEXT = '09:05:07 GET /v1/pets 200 handler sandbox_free_w1 2 ms'
+const CUT = TEXT.replace('200', '200, cut short').replace(/2(?=\S* ms)/, '50')
 const JSON_LINE = {
   time: new Date(real).toISOString(),
   id: 'req_a_1',
@@ -85,7 +86,7 @@ const rows: [title: string, exchange: Exchange, text: string, json: object][] = 
     `${TEXT.replace('200', 'no reply').replace('2 ms', '50 ms')} "lists"\n         the case expects 200, and the reply was lost`,
     { status: null, delivered: 'none', case: 'lists', expected: [200], ms: 50 },
   ],
-  ['a reply of which only a part was sent', { ...plain, delivered: 'part' }, TEXT.replace('200', '200, cut short'), { delivered: 'part' }],
+  ['a reply of which only a part was sent', { ...plain, delivered: 'part' }, CUT, { delivered: 'part', ms: 50 }],
   [
     'a failure with characters that would drive a terminal',
     { ...plain, failure: 'Error: \x1b[31m\n    at \x9by' },
