@@ -8,7 +8,7 @@ import { DEFAULT_SLOW } from './faults.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
-import { applyPolicy } from './policy.ts'
+import { applyPolicy, INTERRUPTED } from './policy.ts'
 import { endingOf, evidenceOf, identify } from './record/fact.ts'
 import type { Call } from './reference.ts'
 import { MAX_EVIDENCE } from './rules/judge-rules.ts'
@@ -50,11 +50,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, sh
         seconds: round(Math.max(...usual.map((run) => run.seconds))),
         calls: usual[0]?.exchanges.length ?? 0,
       },
-      leftOut: [
-        ...leaveOut(untried, 'the campaign was interrupted'),
-        ...leaveOut(unmet, `its call did not come again in ${MAX_RUNS} runs`),
-        ...plan.leftOut,
-      ],
+      leftOut: [...leaveOut(untried, INTERRUPTED), ...leaveOut(unmet, `its call did not come again in ${MAX_RUNS} runs`), ...plan.leftOut],
       unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
     },
   }

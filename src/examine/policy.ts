@@ -60,6 +60,9 @@ export function loadPolicy(named?: string): Promise<Policy> {
   })
 }
 
+/** Why a run was left out. What is missing may be what is wrong, so such a campaign does not pass. */
+export const INTERRUPTED = 'the campaign was interrupted'
+
 const VERDICT_FAILED = 10
 const COVERAGE_TOO_LOW = 11
 
@@ -82,6 +85,7 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notice
   const reasons = [
     ...(report.facts.exchanges === 0 ? [whyNoExchange(report.facts)] : []),
     ...[...Map.groupBy(bad, ({ title }) => title).values()].map(describeBad),
+    ...(report.campaign?.leftOut.some(({ reason }) => reason === INTERRUPTED) ? ['The campaign was interrupted, so runs are missing'] : []),
     ...exempt.filter(({ until }) => isOver(until)).map(describePast),
     // A campaign repeats the same calls with faults. What it covers says nothing of the tests.
     ...(report.campaign === undefined && percent < minCoverage

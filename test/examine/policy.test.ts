@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { assertVerdict } from '../../src/examine/assert-verdict.ts'
-import { applyPolicy, exitCodeOf } from '../../src/examine/policy.ts'
+import { applyPolicy, exitCodeOf, INTERRUPTED } from '../../src/examine/policy.ts'
 import type { Policy } from '../../src/ground/generated/policy.ts'
 import type { Report } from '../../src/ground/generated/report.ts'
 import { bad, empty, finding, good, PATTERN } from '../support/reports.ts'
@@ -14,6 +14,7 @@ const only = (operation?: string, until?: string) => ({
 })
 const broken = applyPolicy({ ...bad, findings: [finding()] })
 const [mine] = finding().evidence
+const campaign = { leftOut: [{ reason: INTERRUPTED }] } as never
 const inTwo = applyPolicy({ ...bad, findings: [finding({ evidence: [{ ...mine, operation: 'listPets' } as never, mine as never] })] })
 
 describe('the verdict', () => {
@@ -42,7 +43,7 @@ describe('the verdict', () => {
     ],
     ['a sandbox that nobody called fails', empty, {}, [/^No call of a client has ended.*PETSTORE_BASE_URL/]],
     ['coverage is as high as asked for', good, { minCoverage: 66.67 }, []],
-    ['a campaign does not count coverage', { ...good, campaign: {} as never }, { minCoverage: 66.7 }, []],
+    ['an interrupted campaign fails, whatever it covers', { ...good, campaign }, { minCoverage: 66.7 }, [/^The campaign was interrupted/]],
     ['coverage is lower', good, { minCoverage: 66.7 }, [/^Coverage is 66.6 %, but 66.7 % is required$/]],
   ])('%s', (_title, report, policy, reasons) => {
     const judged = applyPolicy(report, policy)

@@ -66,7 +66,7 @@ function caseOf(rule: RuleReport, report: Report): Case {
 
 function caseOfRun({ call, fault, outcome, level, exempted, observed, control, replay }: Run): Case {
   const name = `${call} × ${fault}`
-  const message = `${outcome}: ${observed}`
+  const message = `${level === 'advice' ? 'advice, ' : ''}${outcome}: ${observed}`
   const text = [message, ...(control === undefined ? [] : [`control: ${control}`]), replay].join('\n')
   if (exempted !== undefined) return { name, tag: 'skipped', text: `exempted: ${exempted}` }
   return level === 'fail' ? { name, tag: 'failure', message, text } : { name, tag: 'system-out', text }
