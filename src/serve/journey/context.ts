@@ -76,8 +76,10 @@ function createHead({ protocol, req: request }: Context, headers: readonly strin
   }
 }
 
-const areEqual = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((text, at) => text === other[at])
+function areEqual(one: readonly string[], other: readonly string[]): boolean {
+  for (let at = 0; at < other.length; at += 1) if (one[at] !== other[at]) return false
+  return one.length === other.length
+}
 
 export function createArrive(keys: Keys, switches: Switches, connections: Connections, run: string) {
   const isOwn = (token: string) => keys.isOwn(token)
