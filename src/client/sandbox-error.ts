@@ -13,7 +13,7 @@ export class SandboxError extends Error {
   readonly status: number
 
   /** Only the library makes this error. */
-  constructor(code: Code, message: string, options?: ErrorOptions) {
+  constructor(code: Code, message: string, options?: { readonly cause?: unknown }) {
     super(message, options)
     this.code = code
     this.status = CODES[code].status
