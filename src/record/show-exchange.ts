@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import { renderCauses } from './exchange.ts'
 
-/** Milliseconds to the reply, or to the end without a reply. */
+/** Milliseconds to the reply, or to the end of the call when no whole reply came. */
 export const durationOf = ({ arrived, replied, closed, delivered }: Exchange) =>
   Math.round((((delivered === 'whole' && replied) || closed || replied)?.monotonic ?? 0) - arrived.monotonic)
 

@@ -23,13 +23,15 @@ const SERVER = {
   keepAliveTimeout: 65_000,
   // The app refuses a request without Host, with the usual body.
   requireHostHeader: false,
+  // A client may end its side and still read its replies. Without TLS, Node.js does this itself.
+  allowHalfOpen: true,
 }
 
 export async function createListener(certificate: Certificate | undefined, parts: HttpParts) {
   const server =
     certificate === undefined
       ? createServer(SERVER)
-      : (await import('node:https')).default.createServer({ ...SERVER, allowHalfOpen: true, cert: certificate.cert, key: certificate.key })
+      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key })
   const answer = inTurn(createEdge(parts).callback(), parts.connections)
   // Whoever reads the body sends `100 Continue`. A server may ignore an unknown expectation (RFC 9110 §10.1.1).
   server.on('request', answer).on('checkContinue', answer).on('checkExpectation', answer)
@@ -38,7 +40,7 @@ export async function createListener(certificate: Certificate | undefined, parts
   // `closeAllConnections` leaves those whose TLS handshake has not ended.
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))))
-  // Lets a client end its side and still read the reply. Node.js does not document this property.
+  // The HTTP side of `allowHalfOpen`. Node.js does not document this property.
   return Object.assign(server, { httpAllowHalfOpen: true, sockets })
 }
 
