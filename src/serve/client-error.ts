@@ -59,8 +59,8 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
       const { last } = connection
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
       else if (last === undefined || last.req.complete) void refuse(problemOf(error, false), socket)
-      // The client ended its side in the middle of a body: it has left.
-      else if (code === 'HPE_INVALID_EOF_STATE') last.req.destroy()
+      // The client ended its side in the middle of a body: it has left, once it has the replies to its earlier requests.
+      else if (code === 'HPE_INVALID_EOF_STATE') atTurn(last, () => last.req.destroy())
       else {
         // The journey of the request is still reading the body, so it gives the refusal.
         breakBody(last.req, problemOf(error, true))
@@ -76,6 +76,9 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
     },
   }
 }
+
+/** Calls back when the replies to the earlier requests of the connection are sent: then Node.js gives the response its socket. */
+const atTurn = (response: ServerResponse, call: () => void) => void (response.socket ? call() : response.once('socket', call))
 
 /** Resolves when the response is finished or the connection is closed. */
 async function over(response: ServerResponse | undefined, socket: Socket): Promise<void> {
