@@ -40,10 +40,12 @@ function checkItems(name: string, items: Snapshot['collections'][string], check:
   const ids = new Set<string>()
   for (const [index, item] of items.entries()) {
     if (found.length >= BOUNDS.violationsPerValue) return
-    found.push(...check(item, `${name}[${index}]`).slice(0, BOUNDS.violationsPerValue))
-    ids.add(String(item?.id))
+    const place = `${name}[${index}]`
+    found.push(...check(item, place).slice(0, BOUNDS.violationsPerValue))
+    const id = String(item?.id)
+    if (ids.has(id)) found.push(`${place}: another item has the id ${id} too`)
+    ids.add(id)
   }
-  if (ids.size < items.length) found.push(`${name}: two items have the same id`)
 }
 
 const createItemCheck =

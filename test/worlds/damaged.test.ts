@@ -151,7 +151,7 @@ const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer | ((worl
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n}}\nmore`, /\.json: this stored world cannot be read: .*line 7/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n"orders": [\n\n]\n}}\n`, /\.json: this stored/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n],\n"pets": [\n\n]\n}}\n`, /\.json: .*"pets" is used twice/],
-  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /\.json: pets: two items have the same id/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /\.json: pets.1.: another item has the id/],
   ['log', (world) => lineOf({ id: 1, name: 7 }, { world }), /\.log: pets\[0\]\.categoryId is missing/],
   ['log', (world) => lineOf({ id: 1 }, { world, put: 'cats' }), /\.log: cats is not a collection; the collections are pets, orders/],
   ['json', JSON.stringify({ nextIds: {}, collections: { pets: [STRAY] } }), /\.json: pets\[0\]\.nick is not in the contract/],

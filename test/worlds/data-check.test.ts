@@ -27,9 +27,9 @@ test.each<[collections: Record<string, unknown>, faults: string[]]>([
         { id: 1n, ...whole },
       ],
     },
-    ['pets: two items have the same id'],
+    ['pets[1]: another item has the id 1 too'],
   ],
-  [{ orders: [{ id: 1 }, { id: 2 }, { id: 2 }] }, ['orders: two items have the same id']],
+  [{ orders: [{ id: 1 }, { id: 2 }, { id: 2 }] }, ['orders[2]: another item has the id 2 too']],
 ])('%o', (collections, faults) => {
   expect(checkData({ collections } as never)).toEqual(faults)
 })

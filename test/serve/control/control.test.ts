@@ -31,7 +31,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban must be null, got true'],
     [`PUT ${W}/data`, {}, 400, 'body is empty: send pets or orders'],
     [`PUT ${W}/data`, { cats: [] }, 400, 'cats is not in the control API: did you mean pets?'],
-    [`PUT ${W}/data`, { pets: [TWIN, TWIN] }, 400, 'pets: two items have the same id'],
+    [`PUT ${W}/data`, { pets: [TWIN, TWIN] }, 400, 'pets[1]: another item has the id '],
     [`PUT ${W}/data`, { orders: [], pets: [{ id: 1, ...REX, status: 'lost' }] }, 400, 'pets[0].status must be one of available'],
     [
       `PUT ${W}/data`,
