@@ -11,7 +11,7 @@ import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Finding, Report, RunFacts } from '../ground/generated/report.ts'
 import { type OptionName, StartError } from '../ground/problem.ts'
 import { readUserFile } from '../ground/regular-file.ts'
-import { count, show, showPath, showPercent } from '../ground/words.ts'
+import { count, didYouMean, show, showPath, showPercent } from '../ground/words.ts'
 import { countingFindings, describeHead } from './formats/describe.ts'
 
 const check = checkNow('policy', schema, 'the policy')
@@ -87,6 +87,7 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons' | 'notice
     ...[...Map.groupBy(bad, ({ title }) => title).values()].map(describeBad),
     ...(report.campaign?.leftOut.some(({ reason }) => reason === INTERRUPTED) ? ['The campaign was interrupted, so runs are missing'] : []),
     ...exempt.filter(({ until }) => isOver(until)).map(describePast),
+    ...exempt.flatMap((one) => describeUnknown(one, report)),
     // A campaign repeats the same calls with faults. What it covers says nothing of the tests.
     ...(report.campaign === undefined && percent < minCoverage
       ? [`Coverage is ${showPercent(percent)}, but ${showPercent(minCoverage)} is required`]
@@ -135,3 +136,9 @@ const isOver = (until: string | undefined) => until !== undefined && new Date().
 /** An exemption that is over fails the run, so that somebody deletes it or gives it a later date. */
 const describePast = ({ rule, operation, until }: Exemption) =>
   `The exemption of ${rule}${operation === undefined ? '' : ` in ${operation}`} ended on ${until}: delete it, or give it a later date`
+
+function describeUnknown({ rule, operation }: Exemption, { coverage }: Pick<Report, 'coverage'>): string[] {
+  const known = coverage.operations.map(({ operationId }) => operationId)
+  if (operation === undefined || known.includes(operation)) return []
+  return [`The exemption of ${rule} names ${show(operation)}, which is no operation${didYouMean(operation, known)}`]
+}

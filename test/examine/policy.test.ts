@@ -31,7 +31,7 @@ describe('the verdict', () => {
     ['a reason counts the findings', { ...broken, findings: [finding(), finding()] }, {}, [/; 1 more finding$/]],
     ['exempted findings do not count', bad, { exempt }, []],
     ['nor does their advice', advised, { exempt: [{ rule: 'honours-retry-after', reason: 'x' }], failOn: 'advice' }, []],
-    ['an exemption of another operation', broken, only('getPet'), [/^valid-requests/]],
+    ['an exemption of another operation, which is unknown', broken, only('getPets'), [/^valid/, /no operation: did you mean getPet\?$/]],
     ['an exemption of the right operation', broken, only('createPet'), []],
     ['a finding in two operations', inTwo, only('listPets'), [/^valid-requests/]],
     ['an exemption that ends later', broken, only(undefined, '2100-01-01'), []],
