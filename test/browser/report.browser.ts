@@ -41,7 +41,7 @@ test('calls that come too early are advice with a command', async () => {
     .first()
     .waitFor()
   const finding = page.locator('.finding', { hasText: 'honours-retry-after' })
-  await finding.getByText('Looks like retries without waiting').waitFor()
+  await finding.getByText('Looks like retries before Retry-After is over').waitFor()
   await finding.getByText('petstore-sandbox inject --only listPets --faults rate-limited -- <your tests>').waitFor()
   expect(await finding.getByRole('button', { name: 'Copy' }).count()).toBe(1)
   await page.getByRole('button', { name: 'Start a new report' }).click()

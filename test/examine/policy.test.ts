@@ -21,7 +21,7 @@ describe('the verdict', () => {
   test.each<[string, Report, Policy, RegExp[]]>([
     ['a good client passes', good, {}, []],
     ['advice alone fails nobody', advised, {}, []],
-    ['advice fails where that is wished', advised, { failOn: 'advice' }, [/^Looks like retries without waiting · POST .*: 3 equal calls/]],
+    ['advice fails where that is wished', advised, { failOn: 'advice' }, [/^Looks like retries before .*: 3 equal calls/]],
     [
       'facts and proofs fail, one reason for each rule',
       bad,

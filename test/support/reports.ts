@@ -36,11 +36,11 @@ export const PATTERN = finding({
   rule: 'honours-retry-after',
   from: 'pattern',
   level: 'advice',
-  title: 'Looks like retries without waiting',
+  title: 'Looks like retries before Retry-After is over',
   where: 'POST /v1/pets · world w1',
   expected: '2 s between tries',
   observed: '3 equal calls within 9 ms: req_a_3 to req_a_5',
-  unless: 'these are several tests or callers, or a loop of a test',
+  unless: 'several tests or callers made these calls, or a loop in a test',
   prove: 'petstore-sandbox inject --only createPet --faults rate-limited -- <your tests>',
 })
 
@@ -49,9 +49,9 @@ const PROOF = finding({
   from: 'proof',
   title: 'no-blind-create-retry',
   where: 'createPet#1 × lost-reply',
-  expected: 'a look at the list before the creation is sent again',
-  observed: 'sent again after 0.04 s, and made id 17 too',
-  control: 'refused with 400, it was not sent again',
+  expected: 'a GET that looks for the item, before the creation is sent again',
+  observed: 'sent again after 0.04 s, and made a second item (id 17)',
+  control: 'when the call was refused with 400, it was not sent again',
   replay: "petstore-sandbox exec --inject 'createPet#1=lost-reply' -- npm test",
 })
 

@@ -12,7 +12,7 @@ const ENOUGH = 4
 export const backsOff: Rule = {
   name: 'backs-off',
   ground: 'the service, limits: clients are expected to use exponential backoff',
-  asks: 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.',
+  asks: 'Wait before each try, double the wait from try to try, and vary it by chance.',
   looksLike: 'retries without waiting',
   unless: BY_A_TEST,
   watch({ series }) {
@@ -20,7 +20,7 @@ export const backsOff: Rule = {
     const follows = (before: Fact, fact: Fact) => isPassing(before) && before.asked === undefined && !overlaps(before, fact)
     const areApart = (before: Fact, fact: Fact) => !follows(before, fact) || elapsed(before.closed, fact.arrived) >= SHORT_MS
     const bursts = series.flatMap((calls) => splitBetween(calls, areApart))
-    const expected = '0.1 s or more before the second try, and longer before each further one'
+    const expected = 'a wait before each try, longer from try to try'
     const clear = series.flatMap(neighboursOf).filter(({ from, to }) => follows(from, to)).length
     return { found: bursts.filter(({ length }) => length >= ENOUGH).map((calls) => mistakeOf(calls, expected)), clear }
   },

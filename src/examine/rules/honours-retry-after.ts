@@ -10,7 +10,7 @@ export const honoursRetryAfter: Rule = {
   name: 'honours-retry-after',
   ground: 'RFC 9110 §10.2.3: Retry-After is a number of seconds or an HTTP date; the service, errors, rule 2',
   asks: 'Wait as long as Retry-After says, in both its forms, then retry.',
-  looksLike: 'retries without waiting',
+  looksLike: 'retries before Retry-After is over',
   unless: BY_A_TEST,
   proof: 'inject --faults rate-limited',
   watch({ series }) {

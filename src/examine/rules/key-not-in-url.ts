@@ -17,7 +17,7 @@ export const keyNotInUrl: Rule = {
         // A test may try whether a key in the URL is refused. A client that works has sent its key in the header too.
         isFact: fact.hasValidKey,
         expected: 'the key only in the header Authorization',
-        observed: `a key of the sandbox ${name === undefined ? 'in the path' : `in the query parameter ${name}`}`,
+        observed: `a key of the sandbox stood ${name === undefined ? 'in the path' : `in the query parameter ${name}`}`,
         evidence: [evidenceOf(fact)],
         place: name === undefined ? 'path' : `query ${name}`,
       }

@@ -19,11 +19,11 @@ export const noBlindCreateRetry: Rule = {
       failure === 'fault' && carriedOut && findCreated(operation, operations) !== undefined
     const pairs = series.flatMap(neighboursOf).filter(({ from, to }) => isLost(from) && !overlaps(from, to))
     const found = pairs.map(({ from, to }) => {
-      const loss = from.endedBy === 'client' ? 'its sender left before the whole reply' : 'its reply did not come whole'
+      const loss = from.endedBy === 'client' ? 'its sender left before the whole reply came' : 'its reply did not come whole'
       const later = showMs(to.arrived.monotonic - from.closed.monotonic)
       return {
-        expected: 'a look at the list before the creation is sent again',
-        observed: `${from.id} was carried out, and ${loss}, and ${to.id} is an equal creation ${later} later`,
+        expected: 'a GET that looks for the item, before the creation is sent again',
+        observed: `${from.id} was carried out, but ${loss}; ${to.id} is an equal creation ${later} later`,
         evidence: [evidenceOf(from, 'carried out'), evidenceOf(to, to.carriedOut ? 'carried out too' : 'not carried out')],
       }
     })

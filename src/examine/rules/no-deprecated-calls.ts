@@ -8,7 +8,7 @@ export const noDeprecatedCalls: Rule = {
   ground: 'deprecated: true in the contract; RFC 9745',
   asks: 'Replace calls of deprecated operations.',
   looksLike: 'a client of a deprecated operation',
-  unless: 'these are tests of the operation as long as it works',
+  unless: 'a test calls the operation on purpose, as long as it still works',
   watch({ facts, tallies, operations }) {
     const deprecated = tallies.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
     const unannounced = deprecated.filter(({ isExpected }) => !isExpected)
@@ -21,7 +21,7 @@ export const noDeprecatedCalls: Rule = {
       const look = lost === undefined ? '' : ` It has no ${lost.name}: follow its pages.`
       return {
         expected: successor ?? 'another operation',
-        observed: `${operation}, which is deprecated${end}`,
+        observed: `${operation} is deprecated${end}`,
         fix: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.${look}`,
         evidence: evidenceOfAll(facts.filter((fact) => fact.operation === operation && !fact.isExpected)),
         count: sumCalls(own),

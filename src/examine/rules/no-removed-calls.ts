@@ -9,14 +9,14 @@ export const noRemovedCalls: Rule = {
   ground: 'x-sunset of the contract; RFC 8594',
   asks: 'Use the operation that replaces it.',
   looksLike: 'a call that will fail',
-  unless: 'a test with a later clock wants the refusal',
+  unless: 'a test moved the clock on purpose, and wants the refusal',
   watch({ facts, operations }) {
     const removedAt = (operation: string | undefined) => operations.get(operation)?.deprecation?.sunset ?? Number.POSITIVE_INFINITY
     const late = facts.filter(({ operation, arrived, isExpected }) => !isExpected && arrived.world >= removedAt(operation))
     const found = late.map((fact) => ({
       isFact: isRealTime(fact.arrived),
       expected: operations.get(fact.operation)?.deprecation?.successor ?? 'another operation',
-      observed: `${fact.operation} after its removal date`,
+      observed: `${fact.operation} was called after its removal date`,
       evidence: [evidenceOf(fact, new Date(fact.arrived.world).toISOString().slice(0, 10))],
       kind: fact.operation ?? '',
     }))

@@ -8,7 +8,7 @@ export const notBanned: Rule = {
   ground: 'the service: repeated requests after a 429 can lead to a temporary ban of the API key',
   asks: 'After a 429, stop all calls of the key until Retry-After is over.',
   looksLike: 'a client that does not stop',
-  unless: 'these are single calls of many tests, or a test of the ban',
+  unless: 'many tests made these calls together, or a test wants the ban',
   watch({ facts }) {
     const banned = facts.filter(({ count }) => count.verdict === 'banned')
     const bans = Map.groupBy(banned, ({ world, key, episode }) => `${world}\n${key}\n${episode}`)

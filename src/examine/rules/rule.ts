@@ -60,8 +60,8 @@ export interface Mistake {
 
 export const ON_PURPOSE = 'a test sends this on purpose'
 /** How a test says that it wants this status. */
-export const announce = (status: number) => `A test that does this on purpose announces it: Sandbox-Case: "…";expect=${status}`
-export const BY_A_TEST = 'these are several tests or callers, or a loop of a test'
+export const announce = (status: number) => `A test that wants this error says so: Sandbox-Case: "…";expect=${status}`
+export const BY_A_TEST = 'several tests or callers made these calls, or a loop in a test'
 
 export const evidenceOfAll = (calls: readonly Fact[]) => calls.map((fact) => evidenceOf(fact))
 

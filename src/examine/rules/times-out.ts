@@ -13,15 +13,15 @@ export const timesOut: Rule = {
   ground: 'RFC 9110 §9.2.2 leaves the time-out to the client',
   asks: 'Set a time-out for connecting, for the first byte and for the whole reply.',
   looksLike: 'a missing time-out',
-  unless: 'a long poll is meant',
+  unless: 'the client waits on purpose, as in a long poll',
   proof: 'inject --faults slow',
   watch({ facts, worlds }) {
     const hanging = facts.filter(({ fault }) => fault === 'hang' || fault === 'stall')
     const found = hanging
       .filter((fact) => took(fact) > MAX_MS)
       .map((fact) => ({
-        expected: 'an end after 60 s at most',
-        observed: `${showMs(took(fact))} until the connection was closed, for a reply that never came`,
+        expected: 'a time-out of 60 s at most',
+        observed: `the connection was closed after ${showMs(took(fact))}, and the whole reply never came`,
         evidence: [evidenceOf(fact, showMs(took(fact)))],
       }))
     // The end of a program closes its connections too. So only a later call shows that the client has given up.

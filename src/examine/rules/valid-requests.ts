@@ -39,8 +39,8 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
   return {
     isFact,
     expected: 'a request that keeps the contract',
-    observed: isFact ? `${said}; all ${all} calls of ${fact.operation} break this place alike` : said,
-    fix: fact.status < 400 ? 'Correct it.' : `Correct it. ${announce(fact.status)}`,
+    observed: isFact ? `${said}; all ${all} calls of ${fact.operation} have this mistake` : said,
+    fix: fact.status < 400 ? 'Correct the request.' : `Correct the request. ${announce(fact.status)}`,
     evidence: group.map((one) => evidenceOf(one.fact, one.message)),
     count: requests.size,
     place: `${where} ${place}`.trim(),

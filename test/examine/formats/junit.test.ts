@@ -38,7 +38,7 @@ test('the test case “verdict” fails with the verdict: for a broken rule, and
     [bad, 'valid-requests · POST /v1/pets'],
     [empty, 'No call of a client has ended'],
     [exempting, 'Coverage is 66.6 %, but 90 % is required'],
-    [applyPolicy(exempting, { failOn: 'advice', exempt }), 'Looks like retries without waiting'],
+    [applyPolicy(exempting, { failOn: 'advice', exempt }), 'Looks like retries before Retry-After is over'],
   ] as const)
     expect(FORMATS.junit.render(report)).toMatch(new RegExp(`name="verdict" time="0">\\s+<failure type="petstore-sandbox" message="${why}`))
   expect(FORMATS.junit.render(good)).toMatch(/name="verdict" time="0">\s+<system-out>/)
