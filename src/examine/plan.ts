@@ -31,7 +31,7 @@ export const withoutNumber = (call: string) => call.replace(/#\d+$/, '')
 
 export const MAX_NAMES = 4
 
-/** "left out: more than 200 runs: createPet#2=slow, createPet#2=outage and 7 more", for each reason. */
+/** "left out: limited to 200 runs: createPet#2=slow, createPet#2=outage and 7 more", for each reason. */
 export const describeLeftOut = (leftOut: CampaignFacts['leftOut']) =>
   [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, runs]) => `left out: ${reason}: ${listSome(runs.map(nameOf), MAX_NAMES)}`)
 
@@ -80,8 +80,8 @@ export function createPlan(places: readonly Place[], faults: readonly Fault[], l
         fault: '*',
         reason: `refused with ${exchange.reply?.status} before a fault can act`,
       })),
-      ...leaveOut(varied.slice(limit), `more than ${runs} runs`),
-      ...leaveOut(equal, `more than ${count(most, 'call')} of one shape`),
+      ...leaveOut(varied.slice(limit), `limited to ${runs} runs`),
+      ...leaveOut(equal, `limited to ${count(most, 'similar call')}`),
     ],
   }
 }

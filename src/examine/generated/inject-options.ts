@@ -15,7 +15,7 @@ export interface InjectOptions {
   readonly only?: readonly string[] | undefined
   /** The largest number of runs. Default: 200. */
   readonly runs?: number | 'all' | undefined
-  /** Only one call of each shape, and without `faults` only the three that find most on real clients. */
+  /** Only the first of similar calls, and without `faults` only the three that find most on real clients. */
   readonly quick?: boolean | undefined
   /** How many runs go on at the same time. Default: twice the number of processors. Tests that share files or ports need 1. */
   readonly jobs?: number | undefined
