@@ -28,7 +28,7 @@ type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
 /** What is said when no run with a control met its call. */
 export const NOT_PLAYED = {
-  unless: 'your tests did this themselves: no run with the control met this call, so nothing shows who made the calls',
+  unless: 'your tests did this: a control could not be played, because its call did not come again',
 }
 
 /** The run with the same fault, which does not last. */
@@ -83,10 +83,9 @@ async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | un
 
 export const statusOf = ({ faulted }: Trial) => faulted?.exchange.reply?.status
 
-/** "refused with 400". The repeated calls may be others than the refused one. */
+/** "the call was refused with 400". The repeated calls may be others than the refused one. */
 export function describeRefusal(refused: Trial, { key }: EqualCalls): string {
   const { call, fault, place } = refused.planned
-  const status = statusOf(refused)
-  if (fault.lasts) return 'with this and all later calls refused'
-  return place?.key === key ? `refused with ${status}` : `with a ${status} at ${call}`
+  if (fault.lasts) return 'the call and all later calls were refused'
+  return `${place?.key === key ? 'the call' : call} was refused with ${statusOf(refused)}`
 }

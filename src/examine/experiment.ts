@@ -7,7 +7,7 @@ import { OUTAGE } from './faults.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
-import { decideCreation } from './repeated-creation.ts'
+import { cameAgain, decideCreation } from './repeated-creation.ts'
 import { type Decision, describeRerun, type Examined, findVeto, isSuspect, repeatedOf, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, repeats, type Trial } from './trial.ts'
 
@@ -32,34 +32,30 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
   return advised
 }
 
-const cameAgain = (by: string, suspect: Suspect) => ({
-  unless: `your tests made these calls: ${by}, ${repeatedOf(suspect)} came again too`,
-})
-
 /** Plays the controls of a suspicion. Undefined when they clear the client. */
 async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decision | undefined> {
   const { outcome, planned, suspects } = suspect
   // No control shows whether a test or its client waits.
   if ((outcome === 'early' || outcome === 'hammers') && planned.place?.isFirst && isRead(planned.place))
-    return { unless: 'a loop of your tests waits for the service with this call: runs begin with it' }
+    return { unless: 'your tests repeat this call until the service answers: a run without a fault begins with such a call' }
   const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(suspects, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
   const by = describeRefusal(refused, suspects)
   if (outcome === 'stuck')
     return refused.killedBy === undefined
-      ? { control: `${by}, your tests ended in time` }
-      : { unless: `your tests hang by themselves: ${by}, they did not end in time either` }
+      ? { control: `when ${by}, your tests ended in time` }
+      : { unless: `your tests do not end after a failed call: when ${by}, they had to be ended too` }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   const isRepeated = repeats(refused, suspects)
   if (!isRepeated && refused.exitCode !== 0) return decideByRefusal(suspect, by, playControl)
-  const passed = `they passed although ${planned.call} got ${statusOf(refused)}`
-  if (!isRepeated) return { unless: `your tests did this themselves: ${passed}, so no control shows who did it` }
+  const passed = `your tests passed although ${planned.call} was refused with ${statusOf(refused)}`
+  if (!isRepeated) return { unless: `your tests made these calls: ${passed}, so nothing shows who made the calls` }
   if (outcome === 'twice') return decideCreation(suspect, refused, playControl)
-  if (isEndless(suspects, suspect) && isEndless(suspects, refused)) return { control: `${by}, it was sent again without end too` }
+  if (isEndless(suspects, suspect) && isEndless(suspects, refused)) return { control: `when ${by}, it still came, until the run was ended` }
   // A creation may still be decided, because a suite can notice what its client hides.
   const hasCreation = suspects.calls.some(({ exchange }) => exchange.request.method === 'POST')
   const decision = hasCreation ? await decideCreation(suspect, refused, playControl) : undefined
-  return decision && decision.unless === undefined ? decision : cameAgain(by, suspect)
+  return decision && decision.unless === undefined ? decision : cameAgain(by)
 }
 
 /** The refused call did not come again. Other controls may still show that the tests made it. */
@@ -71,20 +67,20 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
   const lasting = planned.fault.name === 'unavailable' ? OUTAGE : { ...planned.fault, lasts: true }
   const rerun = planned.fault.lasts ? undefined : (await playControl('itself', { ...planned, fault: lasting }))?.rerun
   if (rerun !== undefined && !rerun.includes('skip'))
-    return { unless: `the test runner repeats tests after some failures: when a failure lasts, its output says "${rerun}"` }
+    return { unless: `your tests or their runner did this: when all later calls got the fault too, the output said "${rerun}"` }
   const healed = await heal(suspect, playControl)
   if (typeof healed !== 'string') return healed
-  for (const [after, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
+  for (const [reply, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
     const other = await playControl(name, onlyOnce(planned), lateAs(gap))
     if (other === undefined) return NOT_PLAYED
-    if (repeats(other, suspects)) return cameAgain(after, suspect)
+    if (repeats(other, suspects)) return cameAgain(reply)
   }
-  return { control: `${by}, ${repeatedOf(suspect)} was not sent again${healed}` }
+  return { control: `when ${by}, ${repeatedOf(suspect)} was not sent again${healed}` }
 }
 
 const READING = [
-  ['refused with 400', 'invalid'],
-  ['after an empty reply', 'hollow'],
+  ['the call was refused with 400', 'invalid'],
+  ['the call got an empty reply', 'hollow'],
 ] as const
 
 /** In seconds: longer than the gap in milliseconds. Gaps of about one length share a control. */
@@ -98,12 +94,12 @@ async function heal({ planned, outcome, suspects, exitCode }: Suspect, playContr
     if (undone === undefined) return NOT_PLAYED
     if (!repeats(undone, suspects))
       return {
-        unless: 'your tests had another reason, such as a look at the data: when the call was not carried out, it was not sent again',
+        unless: 'your tests looked at the data, and made these calls: when the call failed and was not carried out, it was not sent again',
       }
     return exitCode === 0 ? '' : tellHealed(undone, 'when the call was not carried out')
   }
   if (exitCode === 0) return ''
-  if (outcome === 'twice') return { unless: 'your tests failed: one of them may have been told of the fault, and have made the call' }
+  if (outcome === 'twice') return { unless: 'your tests saw the fault, and made these calls: they failed' }
   if (!fault.lasts) return ''
   const once = await playControl('itself', onlyOnce(planned))
   if (once === undefined) return NOT_PLAYED
@@ -111,7 +107,7 @@ async function heal({ planned, outcome, suspects, exitCode }: Suspect, playContr
 }
 
 const tellHealed = ({ exitCode }: Trial, how: string) =>
-  exitCode === 0 ? `; ${how}, your tests passed` : { unless: `your tests were told of the fault: they failed too ${how}` }
+  exitCode === 0 ? `; ${how}, your tests passed` : { unless: `your tests saw the fault, and made these calls: they failed too ${how}` }
 
 /**
  * Refuses the faulted call. If its fault lasts, all later calls are refused too, and another test may have failed: so the call is also

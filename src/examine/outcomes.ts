@@ -32,7 +32,7 @@ function seeUnfinished(trial: Trial): Seen | undefined {
     looksLike: 'a run that ended too soon',
     observed: `your tests ${killedBy === undefined ? 'ended' : 'were ended'} after ${seconds(after)}, ${why}`,
     expected: 'a run that shows what the client does in the end',
-    unless: killedBy === undefined ? 'the client had given up itself, and the test failed for this' : undefined,
+    unless: killedBy === undefined ? 'the client had given up, and a test failed because of this' : undefined,
     fix:
       killedBy === 'flood'
         ? 'Let the loop that makes these calls end sooner.'
@@ -45,7 +45,7 @@ function whyUnfinished(trial: Trial): string | undefined {
   if (killedBy === 'flood') return 'because they made far more calls than without the fault'
   if (killedBy !== undefined) return 'at the time limit of a run (option timeout)'
   if (exitCode === 0) return undefined
-  if (isWaiting(trial)) return 'before the wait was over that the last reply asked for'
+  if (isWaiting(trial)) return 'during the wait that the last reply had asked for'
   const words = outOfTime(output)
   return words && `and their output says "${words}"`
 }
@@ -60,7 +60,7 @@ function seeWaited({ planned: { fault }, faulted, equalCalls: own }: Trial): See
   return {
     looksLike: 'a long time-out, or none',
     rule: 'times-out',
-    expected: 'an end of the call before its reply came',
+    expected: 'a time-out that ends the call before its reply comes',
     observed: `the reply came after ${Math.round(tookOf(faulted) / 1000)} s, and the client took it`,
   }
 }
@@ -90,14 +90,16 @@ function seeTold({ exitCode, output }: Trial): Seen | undefined {
 
 /** The suite passed without the call, so it did not see the failure. */
 function seeNothing(trial: Trial): Seen | undefined {
-  const what = createdLess(trial) ? 'was not carried out' : isIgnored(trial) ? 'never got a whole, successful reply' : undefined
+  const { call, place } = trial.planned
+  const few = `fewer calls of ${place?.operation} were carried out than without the fault`
+  const what = createdLess(trial) ? few : isIgnored(trial) ? `${call} never got a whole, successful reply` : undefined
   if (what === undefined) return undefined
-  const isReading = trial.planned.place !== undefined && isRead(trial.planned.place)
+  const isReading = place !== undefined && isRead(place)
   return {
     looksLike: 'a hidden error',
-    observed: `your tests passed although ${trial.planned.call} ${what}: the client, a fixture, a skip or a repeated test may have hidden it`,
+    observed: `your tests passed although ${what}`,
     expected: `a failed test, ${isReading ? 'or a success in the end' : 'a success in the end, or a GET that looks for the item'}`,
-    unless: `your tests expect this error, ${isReading ? '' : 'look for the item anyway, '}or were repeated by their runner`,
-    fix: 'Let the client report the error, and let a test fail for it.',
+    unless: `your tests expect this error, ${isReading ? '' : 'always look for the item, '}or were repeated by their runner`,
+    fix: 'Let the client report the error, and let a test fail for it. A fixture, a skip or a repeated test can hide it too.',
   }
 }

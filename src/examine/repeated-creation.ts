@@ -6,29 +6,32 @@ import { isRead, isSuccess } from './reference.ts'
 import { type Decision, goesOn, repeatedOf, type Suspect } from './suspicions.ts'
 import { hasMore, repeats, type Trial } from './trial.ts'
 
+export const cameAgain = (when: string) => ({ unless: `your tests made these calls: they also came when ${when}` })
+
 /** Undefined when the client is cleared. */
 export async function decideCreation(suspect: Suspect, refused: Trial, playControl: PlayControl): Promise<Decision | undefined> {
   // The client told its caller, and the suite ran the test again.
   if (suspect.exitCode !== 0) return undefined
   const forGood = await playControl('itself', { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
-  if (forGood.exitCode === 0) return { unless: 'a fixture or a skip of your tests: they pass without this call' }
+  if (forGood.exitCode === 0) return { unless: 'a fixture made these calls: your tests also passed when the call was refused every time' }
   const what = repeatedOf(suspect)
   const by = describeRefusal(refused, suspect.suspects)
-  const at = what === 'it' ? '' : ` at ${suspect.planned.call}`
-  for (const [answer, name] of [
-    ['other values', 'lie'],
-    ['an empty success', 'hollow'],
+  const call = what === 'it' ? 'the call' : suspect.planned.call
+  for (const [reply, name] of [
+    ['a reply with other values', 'lie'],
+    ['an empty reply', 'hollow'],
   ] as const) {
     const wrong = await playControl(name, suspect.planned)
     if (wrong === undefined) return NOT_PLAYED
-    if (repeats(wrong, suspect.suspects)) return { unless: `your tests repeat what failed: with ${answer}${at}, ${what} came again too` }
+    if (repeats(wrong, suspect.suspects)) return cameAgain(`${call} got ${reply}`)
     if (wrong.exitCode === 0) continue
     const unless = (await findRerun(wrong, playControl)) ?? (await findLoop(suspect, playControl))
     if (unless !== undefined) return { unless }
-    return { control: `${by}, ${what} came again, as other calls did; with ${answer}${at}, it did not, and your tests failed` }
+    const noticed = `when ${call} got ${reply}, ${what} did not, and your tests failed`
+    return { control: `when ${by}, ${what} came again, as other refused calls did; ${noticed}` }
   }
-  return { unless: 'your tests repeat what failed: no control can show this, because they notice no wrong reply' }
+  return { unless: 'your tests made these calls: your tests also passed with wrong replies, so nothing shows who made the calls' }
 }
 
 /**
@@ -36,10 +39,10 @@ export async function decideCreation(suspect: Suspect, refused: Trial, playContr
  * when all replies from here on are empty successes.
  */
 async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): Promise<string | undefined> {
-  if (rerun !== undefined) return `the test runner repeats failed tests: with another answer, its output says "${rerun}"`
+  if (rerun !== undefined) return `your tests or their runner did this: when the call got a wrong reply, the output said "${rerun}"`
   const hollow = await playControl('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
   const more = hollow?.calls.find(({ group }) => hasMore(hollow, group))?.operation
-  return more && `your tests repeat what failed: when all replies from here on were empty, ${more} came more often`
+  return more && `your tests repeat what failed: when this and all later replies were empty, ${more} came more often`
 }
 
 const MAX_OTHERS = 6
@@ -48,22 +51,22 @@ const MAX_OTHERS = 6
 async function findLoop({ planned, reference, suspects }: Suspect, playControl: PlayControl): Promise<string | undefined> {
   const operation = suspects.calls[0]?.operation
   const others = reference.places.filter((place) => place.operation !== operation && isSuccess(place) && !place.isUnstable)
+  const loop = `your tests repeat ${operation} in a loop`
   let isShown = false
   for (const place of others.slice(-MAX_OTHERS)) {
     const other = { ...onlyOnce(planned), call: place.call, place }
     const refused = await playControl('invalid', other)
     if (refused === undefined) return NOT_PLAYED.unless
-    if (!repeats(refused, place)) return `a loop of your tests around this call: ${place.call} was refused with 400, and was not sent again`
+    if (!repeats(refused, place)) return `${loop}: when ${place.call} was refused with 400, it was not sent again`
     const again = refused.equalCalls?.calls[1]
     if (again !== undefined && goesOn(refused, again))
-      return `your tests repeat what failed: ${place.call} was refused with 400, and came again after their next call`
+      return `your tests repeat what failed: when ${place.call} was refused with 400, another call came before it came again`
     // Wait loops begin runs.
     if (place.isFirst && isRead(place)) continue
     const empty = await playControl('hollow', other)
     if (empty === undefined) return NOT_PLAYED.unless
-    if (repeats(empty, place))
-      return `loops of your tests around this call and others: after an empty success, ${place.call} came again too`
+    if (repeats(empty, place)) return `${loop}, and other calls too: when ${place.call} got an empty reply, it came again`
     isShown = true
   }
-  return isShown ? undefined : 'a loop of your tests around this call: no other call shows whether the client repeats what was refused'
+  return isShown ? undefined : `${loop}: no other call shows whether the client repeats refused calls`
 }

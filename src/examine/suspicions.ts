@@ -60,7 +60,7 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
   const [told, most] = isEqual ? [`${equal.length} equal`, expected] : [created.length, reference.most(creationsIn(group))]
   const observed =
     isSame && first === faulted
-      ? `sent again after ${showGap(first, again)}${id === undefined ? '' : `, and made id ${id} too`}`
+      ? `sent again after ${showGap(first, again)}${id === undefined ? '' : `, and made a second item (id ${id})`}`
       : `with the fault at ${planned.call}, ${told} calls of ${operation} were carried out; without the fault ${most} at most`
   const other = isEqual ? 'a creation that is made again after a failed call' : 'more creations than without the fault'
   return {
@@ -68,7 +68,7 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
     rule: 'no-blind-create-retry',
     observed,
     expected: isRetry
-      ? 'a look that finds the item before the creation is sent again (RFC 9110 §9.2.2)'
+      ? 'a GET that looks for the item, before the creation is sent again (RFC 9110 §9.2.2)'
       : 'no more items than without the fault',
     suspects: { key, group, calls: repeated, expected, hasUnknown: !isSame },
     again,
@@ -81,11 +81,11 @@ export function seeEarly(trial: Trial): Seen | undefined {
   if (equalCalls === undefined || early === undefined) return undefined
   const { after, call, callers } = early
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
-  const others = `; counted with the waits that were asked for, ${callers} such calls overlapped, and without the fault there are ${equalCalls.expected} from there on`
+  const others = `; with it, ${callers} such calls were open or had to wait, and without the fault your tests make ${equalCalls.expected} from there on`
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',
-    observed: `the next such call came ${showGap(after, call)} after ${asked}${equalCalls.expected === 1 ? '' : others}`,
+    observed: `an equal call came ${showGap(after, call)} after ${asked}${equalCalls.expected === 1 ? '' : others}`,
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     suspects: equalCalls,
     again: call,
@@ -105,7 +105,7 @@ export function seeHammers({ killedBy, planned, equalCalls, faulted }: Trial): S
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
-  const observed = `sent ${count(calls.length, 'time')} without success${others}, ${shortest} apart at the least${end}; without the fault ${count(expected, 'such call')} from there on`
+  const observed = `sent ${count(calls.length, 'time')} without success${others}, at least ${shortest} apart${end}; without the fault, your tests make ${count(expected, 'such call')} from there on`
   return {
     looksLike: 'a client that tries too often',
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',
@@ -121,7 +121,7 @@ export function seeStuck({ killedBy, wasInCall, seconds, equalCalls }: Trial): S
     looksLike: 'a call without a time-out',
     rule: 'times-out',
     expected: 'a time-out for each call',
-    observed: `after ${Math.round(seconds)} s it still waited for a reply, and was ended`,
+    observed: `the run was ended after ${Math.round(seconds)} s, and a call was still open`,
     suspects: equalCalls,
   }
 }
@@ -129,27 +129,27 @@ export function seeStuck({ killedBy, wasInCall, seconds, equalCalls }: Trial): S
 /** Why a suspicion stays in doubt, although its control was played. */
 export function findVeto(suspect: Suspect): string | undefined {
   const { outcome, again, planned, reference, rerun, suspects, faulted, exitCode } = suspect
-  if (planned.place?.isUnstable) return 'another call was meant: only one of the two runs without a fault has this call'
-  if (isReordered(suspect)) return 'another call may have been meant: your tests make their calls in another order each time'
+  if (planned.place?.isUnstable) return 'your tests do not always make this call: only one of the two runs without a fault has it'
+  if (isReordered(suspect)) return 'the fault met another call: your tests do not always make their calls in the same order'
   const kindOf = outcome === 'twice' ? creationsIn : callsIn
   if (reference.varies(kindOf(suspects.group)))
-    return 'your tests do not always make as many of these calls: the two runs without a fault differ'
-  if (suspects.hasUnknown) return 'one of these calls is no retry: the runs without a fault do not have it'
+    return 'your tests do not always make the same number of these calls: the two runs without a fault differ'
+  if (suspects.hasUnknown) return 'one of these calls is no retry: it differs from the others, or the runs without a fault do not have it'
   if (outcome === 'twice' && hasOneKey(suspects))
-    return 'the service honours the Idempotency-Key that both have: inject --assume idempotency=honoured plays such a service'
+    return 'the service honours the Idempotency-Key, which these calls share: inject --assume idempotency=honoured plays such a service'
   if (outcome === 'twice' && faulted !== undefined && again?.key !== faulted.key && !comesAgain(suspect, faulted.key))
-    return 'another item is meant: the call that failed was not sent again'
+    return 'these creations are no retry: the call with the fault was not sent again'
   if (again !== undefined && faulted !== undefined && worldOf(again) !== worldOf(faulted))
-    return 'your tests made these calls: they are in another world than the fault, or came after a reset'
+    return 'your tests made these calls: the later one is in another world than the fault, or came after a reset'
   if (outcome === 'early' && !planned.fault.lasts && exitCode !== 0 && again !== undefined && isDelivered(again))
-    return 'your tests were told of the fault: they failed although the call then succeeded, so one of them may have made it'
-  if (again !== undefined && goesOn(suspect, again)) return 'your tests sent it again: another call of theirs came in between'
+    return 'your tests saw the fault, and made these calls: they failed although the early call succeeded'
+  if (again !== undefined && goesOn(suspect, again)) return 'your tests made these calls: another call came in between'
   if (outcome !== 'stuck' && !hasMore(suspect, suspects.group))
-    return 'your tests made these calls for another purpose: without the fault there are as many'
+    return 'your tests made these calls for another purpose: the operation is called no more often than without the fault'
   return describeRerun(rerun)
 }
 
-export const describeRerun = (rerun: string | undefined) => rerun && `your tests or their runner did it: the output says "${rerun}"`
+export const describeRerun = (rerun: string | undefined) => rerun && `your tests or their runner did this: the output says "${rerun}"`
 
 /** A session ends with a reset. */
 const worldOf = ({ exchange: { world, session } }: Call) => `${world} ${session}`

@@ -46,14 +46,14 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
   ])
   expect(lines).toContain('ok: your tests passed')
   expect(output.replaceAll(/\s+/g, ' ')).toContain(
-    ' .: the fault does not suit the call: lost-reply and truncated need a success, lost-reply a change, and slow a creation or the first read',
+    ' .: the fault does not suit the call: truncated needs a success with a body, lost-reply a success that changes something, slow a creation or the first read',
   )
   const finding = lines.slice(lines.indexOf('FAIL    no-blind-create-retry · createPet#1 × lost-reply')).slice(0, 6)
   expect(finding.map((line) => line.replace(/\d+(\.\d+)? (ms|s)/, '#'))).toEqual([
     'FAIL    no-blind-create-retry · createPet#1 × lost-reply',
-    '  expected  a look that finds the item before the creation is sent again (RFC 9110 §9.2.2)',
-    '  observed  sent again after #, and made id 17 too',
-    '  control   refused with 400, it was not sent again',
+    '  expected  a GET that looks for the item, before the creation is sent again (RFC 9110 §9.2.2)',
+    '  observed  sent again after #, and made a second item (id 17)',
+    '  control   when the call was refused with 400, it was not sent again',
     '  fix       Look for the item first, or do not retry a POST.',
     `  replay    petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.map(quote).join(' ')}`,
   ])
@@ -144,7 +144,7 @@ test('--quick tries one call of each shape with three faults', async () => {
   const command = await suiteOf(`${BLIND} && send`)
   const { exitCode, output } = await runHere(['inject', '--quick', '--', ...command])
   expect([exitCode, output]).toEqual([10, expect.stringMatching(/5 runs in \d+ s, with controls; 2 left[\s│]+out\./)])
-  expect(output).toContain('left out: more than 1 call of one shape: listPets#2=rate-limited, listPets#2=truncated')
+  expect(output).toContain('left out: limited to 1 similar call: listPets#2=rate-limited, listPets#2=truncated')
 })
 
 test('--timeout ends the runs without a fault too', async () => {
@@ -216,7 +216,7 @@ test('--list shows the runs, and makes only those without a fault', async () => 
   const { exitCode, output } = await runHere(['inject', ...args, '--', ...(await suiteOf(BLIND))])
   expect([exitCode, output]).toEqual([
     0,
-    'createPet#1: reset, lost-reply\nlistPets#1: reset\n*: new-fields, new-status\nleft out: more than 5 runs: *=big-ids\n5 runs\n',
+    'createPet#1: reset, lost-reply\nlistPets#1: reset\n*: new-fields, new-status\nleft out: limited to 5 runs: *=big-ids\n5 runs\n',
   ])
   const all = await runHere(['inject', '--list', '--faults', 'all', '--only', 'listPets', '--', ...(await suiteOf('send'))])
   expect(all.output).toContain('listPets#1: rate-limited, ')
@@ -230,7 +230,7 @@ test('exec --inject plays one run again as the campaign does, keeps its requests
   const bad = await replay(run, 'createPet#1=lost-reply', `echo live; name="Rex $$"; send && (create "$name" || again create "$name")`)
   expect([bad.exitCode, bad.output]).toEqual([10, 'live\n'])
   expect(bad.errors).toMatch(/FAIL {4}no-blind-create-retry · createPet#1 × lost-reply\n/)
-  expect(bad.errors).toContain('control   refused with 400, it was not sent again\n')
+  expect(bad.errors).toContain('control   when the call was refused with 400, it was not sent again\n')
   const { entries } = JSON.parse(await readFile(har, 'utf8')).log
   expect(entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([200, 0, 201])
   const good = await runHere(['exec', '--inject', 'listPets#1=reset', '--', ...(await suiteOf(BLIND))])

@@ -103,7 +103,7 @@ test('the text counts the failed calls that a test announced, and says how to re
   await call('/pets/99', { headers: { 'sandbox-case': 'looks;expect=404' } })
   const report = await fetchReport(sandbox)
   expect(report.facts.calls.map(({ announced }) => announced)).toEqual([undefined, true])
-  expect(FORMATS.text.render(report)).toContain('Calls that failed, repetitions aside: 2, 1 of them announced with expect;')
+  expect(FORMATS.text.render(report)).toContain('Calls that failed, without their repetitions: 2, 1 of them announced with expect;')
   expect(findingsOf(report, 'no-deprecated-calls')[0]?.fix).toBe('Use /v1/pets instead. It has no petId: follow its pages.')
 })
 

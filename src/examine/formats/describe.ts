@@ -136,7 +136,7 @@ function describeFailed({ facts: { calls } }: Report): Block {
   const rows = shared.map(([row = [], ...same]) => (same.length === 0 ? row : [...row, `${same.length + 1} times`]))
   const left = all - shared.flat().length
   const more = left === 0 ? [] : [[`… and ${count(left, 'more call')}`]]
-  const title = 'Calls that failed, repetitions aside'
+  const title = 'Calls that failed, without their repetitions'
   return all === 0 ? { title } : { title, text, rows: [...rows, ...more] }
 }
 
