@@ -152,7 +152,7 @@ export interface WorldChange {
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'requests' | 'reset' | 'unloaded' | 'deleted'
   /** The world's session after the change. */
   readonly session: number
-  /** How often somebody has set (not advanced) the clock, or changed limits, choices or scenarios, in this session. */
+  /** How often somebody has set (not advanced) the clock, or changed data, limits, choices or scenarios, in this session. */
   readonly revision: number
   /** The world's scenarios after the change, when the scenarios were changed. */
   readonly scenarios?: readonly string[]

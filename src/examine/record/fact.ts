@@ -20,7 +20,7 @@ export interface Ending {
 
 export type Identity = Readonly<ReturnType<typeof identify>>
 
-/** What equal calls have in common. `episode`: the session, and the changes of the world so far. A change ends every series. */
+/** What equal calls have in common. `episode`: the session and revision of the world. A change of them ends every series. */
 export function identify({ request, caller, world, testCase }: Exchange, episode: string) {
   const { method, path, query, userAgent, prefix, headers, body } = request
   return {

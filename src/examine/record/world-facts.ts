@@ -46,7 +46,6 @@ export class WorldFacts {
   dropped = 0
   /** The part of the memory that these facts use. */
   bytes = 0
-  #changes = 0
   #hasBig = false
   #hasLoss = false
   /** The failed calls that have not succeeded since, by target. The success that ends their series is a fact too. */
@@ -68,15 +67,13 @@ export class WorldFacts {
     const isRemarkable = this.#isRemarkable(exchange, ending.status, calls)
     const failed = this.#failed.get(request.target)
     if (!isRemarkable && !failed?.size) return
-    const identity = identify(exchange, `${session}.${revision}.${this.#changes}`)
+    const identity = identify(exchange, `${session}.${revision}`)
     if (!isRemarkable && !failed?.has(nameCall(identity))) return
     if (this.#parts.memory.bytes >= BOUNDS.factBytes) this.dropped += 1
     else this.#keep(exchange, ending, identity)
   }
 
   changed({ what }: WorldChange): void {
-    if (what === 'journal' || what === 'requests' || what === 'unloaded') return
-    this.#changes += 1
     if (what === 'data') this.#hasBig = true
   }
 

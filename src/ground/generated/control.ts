@@ -195,7 +195,7 @@ export interface Exchange {
   readonly world: string
   /** The world's session when the request arrived. A reset begins a new session. */
   readonly session: number
-  /** How often somebody had set (not advanced) the clock, or changed limits, choices or scenarios, in the session before the request arrived. */
+  /** How often somebody had set (not advanced) the clock, or changed data, limits, choices or scenarios, in the session before the request arrived. */
   readonly revision: number
   /** The true state of the rate limits for this request, even when a scenario showed other numbers. */
   readonly count: Count

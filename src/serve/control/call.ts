@@ -72,7 +72,7 @@ export async function useWorld<Result>({ parts: { worlds }, world: name = '' }: 
 }
 
 /** These changes make a new revision. Setting the clock does too. An advance does not: a call under way and its retry stay one series. */
-const REVISING: readonly WorldChange['what'][] = ['limits', 'assumptions', 'scenarios']
+const REVISING: readonly WorldChange['what'][] = ['data', 'limits', 'assumptions', 'scenarios']
 
 /** As useWorld, and then tells the observers. */
 export const changeWorld = <Result>(

@@ -51,7 +51,7 @@ test('an exchange has the number of its connection, and its own number on the co
   expect(exchanges.map(({ connection }) => connection.use)).toEqual([1, 1, 1, 1, 2])
 })
 
-test('the revision counts changes of scenarios, limits and choices, and a clock that is set, and starts again with each session', async () => {
+test('the revision counts changes of data, limits, choices and scenarios, and a clock that is set; a session begins with 0', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   const stageNow = async () => {
@@ -70,7 +70,7 @@ test('the revision counts changes of scenarios, limits and choices, and a clock 
   await world.limits.set('enterprise', { remaining: 5 })
   await expect(world.scenarios.put([{ name: 'no-such' }])).rejects.toThrow()
   stages.push(await stageNow())
-  await world.scenarios.clear()
+  await world.data.patch('pets', 1, { status: 'sold' })
   stages.push(await stageNow())
   await world.reset()
   stages.push(await stageNow())
