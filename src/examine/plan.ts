@@ -48,7 +48,7 @@ export type Plan = Readonly<ReturnType<typeof createPlan>>
 
 /**
  * The first call of each operation comes first, because later calls mostly repeat its outcome. Then come the faults of the whole run, the
- * other calls (of each operation the last one first), and the lies.
+ * other calls of each operation, the last one first, and the lies.
  */
 export function createPlan(places: readonly Place[], faults: readonly Fault[], lies: readonly PlannedRun[], options: InjectOptions) {
   const { only, runs = DEFAULT_RUNS, quick = false } = options
@@ -60,7 +60,7 @@ export function createPlan(places: readonly Place[], faults: readonly Fault[], l
       .filter(({ group, suits }) => group === 'errors' && !isRefused(place) && suits?.(place, place === firstRead) !== false)
       .map((fault) => ({ call: place.call, fault, place }))
   const byOperation = [...Map.groupBy(wanted, ({ operation }) => operation).values()]
-  const later = byOperation.flatMap(([, ...others]) => [...others.slice(-1), ...others.slice(0, -1)])
+  const later = byOperation.flatMap(([, ...others]) => others.reverse())
   const whole = faults.filter(({ group, name }) => group !== 'errors' && isMeant(name))
   const all: PlannedRun[] = [
     ...byOperation.flatMap((calls) => calls.slice(0, 1)).flatMap(runsAt),
