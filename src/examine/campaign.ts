@@ -16,7 +16,6 @@ import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumbe
 import { refuseMistakes } from './policy.ts'
 import { readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
-import { listShown } from './shown.ts'
 import type { Examined } from './suspicions.ts'
 import type { Campaign } from './trial.ts'
 
@@ -143,6 +142,5 @@ async function runAll(campaign: Campaign, plan: Plan) {
   }
   tell()
   await Promise.all(Array.from({ length: jobs }, work))
-  const examined = [...runs.values()].filter((one) => one !== undefined)
-  return { report: composeCampaign(campaign, plan, runs, await listShown(examined, playControl)), runs }
+  return { report: composeCampaign(campaign, plan, runs), runs }
 }

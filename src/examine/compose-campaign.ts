@@ -21,8 +21,7 @@ type Tried = ReadonlyMap<PlannedRun, Examined | undefined>
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
-/** `shown` has the rules that the client showed. */
-export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, shown: ReadonlySet<string>): Report {
+export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried): Report {
   const { reference, options, usual, started } = campaign
   // Runs end in any order. The report has the order of the calls.
   const positionOf = ({ place }: PlannedRun) => (place === undefined ? reference.places.length : reference.places.indexOf(place))
@@ -37,10 +36,11 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried, sh
   const report = {
     ...base,
     findings,
-    // A finding decides first, then what the runs have shown, then the run without a fault.
+    // A finding decides first, then the facts of whole runs with a fault, then the run without one.
     rules: base.rules.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule.rule)
-      return { ...rule, verdict: verdictOf(own, shown.has(rule.rule) ? 'shown' : rule.verdict) }
+      const isShown = all.some(({ report }) => report?.rules.some((one) => one.rule === rule.rule && one.verdict === 'shown'))
+      return { ...rule, verdict: verdictOf(own, isShown ? 'shown' : rule.verdict) }
     }),
     runs: examined.map((one) => reportRun(one, campaign)),
     lies: reportLies(all.filter(isLie), options.command),

@@ -1,5 +1,5 @@
-// The controls of a campaign: runs whose failure only the suite can answer with more calls. They are played only for an accusation
-// or the sign of a kept rule, and once for each place.
+// The controls of a campaign: runs whose failure only the suite can answer with more calls. They are played only for an accusation,
+// and once for each place.
 
 import type { Exchange } from '../ground/generated/control.ts'
 import { StartError } from '../ground/problem.ts'

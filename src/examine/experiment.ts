@@ -113,7 +113,7 @@ const tellHealed = ({ exitCode }: Trial, how: string) =>
  * Refuses the faulted call. If its fault lasts, all later calls are refused too, and another test may have failed: so the call is also
  * refused alone. If the suite passes, a test may want this status: so the call is refused with another one.
  */
-export async function refuse(equalCalls: EqualCalls, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
+async function refuse(equalCalls: EqualCalls, planned: PlannedRun, playControl: PlayControl): Promise<Trial | undefined> {
   const refused = await playControl('refused', planned)
   if (refused === undefined || repeats(refused, equalCalls)) return refused
   const alone = planned.fault.lasts ? await playControl('refused', onlyOnce(planned)) : refused

@@ -80,7 +80,7 @@ export function findEarly({ equalCalls, met }: Trial) {
 }
 
 /** Milliseconds that a client must wait after a reply. 0 with a moved clock: nobody knows by which clock the client waits. */
-export const waitAfter = (exchange: Exchange) =>
+const waitAfter = (exchange: Exchange) =>
   exchange.replied === undefined || !isRealTime(exchange.arrived) ? 0 : (readAsk(exchange)?.least ?? 0)
 
 /** Milliseconds from the end of a call to the arrival of another. */
@@ -153,21 +153,11 @@ export function isIgnored({ calls, reference, equalCalls: own, planned: { place,
   )
 }
 
-/** The end of a process closes its connections. The sandbox sees both within this time. */
-const AT_END_MS = 20
 const STILL_WAITING_MS = 1000
 
 /** Milliseconds from the arrival of a call to the close of its exchange. */
 export const tookOf = (call: Call | undefined) =>
   call === undefined ? 0 : (call.exchange.closed ?? call.exchange.arrived).monotonic - call.exchange.arrived.monotonic
-
-/** Whether the suite ended while the faulted call was open, or at once after the client closed it, without another call. */
-export function isOpenAtEnd({ endedAt, exchanges, faulted }: Trial): boolean {
-  const closed = faulted?.exchange.closed?.monotonic
-  if (tookOf(faulted) <= STILL_WAITING_MS) return false
-  if (closed === undefined) return true
-  return closed > endedAt - AT_END_MS && exchanges.every(({ arrived }) => arrived.monotonic <= closed)
-}
 
 /** Whether the suite ended during the wait that the last reply of the run asked for. */
 export function isWaiting({ exchanges, endedAt, reference, equalCalls }: Trial): boolean {
