@@ -22,8 +22,8 @@ import type { Campaign } from './trial.ts'
 const GRACE_SECONDS = 30
 /** The time limit of a run: this many times the slower run without a fault, and GRACE_SECONDS, and the delay of `slow`. */
 const TIMES_SLOWER = 5
-/** A run is ended after this many calls more than without a fault. */
-const FLOOD = 500
+/** A run records at most this many calls more than without a fault. */
+const MORE_CALLS = 500
 /** The faults that find most on real clients. */
 const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 
@@ -79,7 +79,7 @@ export async function prepare(options: InjectOptions, parts: CampaignParts, sour
   const first = await runReference(suite)
   const usual = [first, await runReference(suite, first)]
   const seconds = timeout ?? GRACE_SECONDS + slow + TIMES_SLOWER * Math.max(...usual.map((run) => run.seconds))
-  const maxCalls = Math.max(...usual.map(({ exchanges }) => exchanges.length)) + FLOOD
+  const maxCalls = Math.max(...usual.map(({ exchanges }) => exchanges.length)) + MORE_CALLS
   const campaign: Campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
   const { places } = campaign.reference
   const calls = [...new Set(places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call]))]
@@ -101,13 +101,13 @@ function checkName(option: string, what: string, name: string, known: readonly s
 async function runReference(suite: Suite, before?: Run): Promise<Run> {
   const { timeout: seconds } = suite.options
   const run = await runSuite(suite, { seconds })
-  const { exitCode, killedBy, output, exchanges } = run
+  const { exitCode, killedBy, output, exchanges, seen } = run
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
   if (killedBy === 'time-out')
     throw new StartError(
       (optionName) => `without a fault your tests did not end within ${seconds} s: give them more time with ${optionName('timeout')}`,
     )
-  if (killedBy === 'flood') throw new StartError(`your tests make more than ${MAX_CALLS} calls: examine a part of them`)
+  if (seen.isFull) throw new StartError(`your tests make more than ${MAX_CALLS} calls: examine a part of them`)
   if (exitCode !== 0) {
     const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`
     const once = before ? ' in their second run, and passed in the first' : ''

@@ -76,7 +76,7 @@ async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | un
     })
     if (run?.killedBy === 'interrupt') return undefined
     // A command that cannot be started now is started again, and the runs that are done stay in the report.
-    if (run && (place === undefined || run.met.size > 0)) return readTrial(planned, run, campaign)
+    if (run && (place === undefined || run.seen.isMet)) return readTrial(planned, run, campaign)
   }
   return undefined
 }

@@ -51,7 +51,8 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
   const passed = `your tests passed although ${planned.call} was refused with ${statusOf(refused)}`
   if (!isRepeated) return { unless: `your tests made these calls: ${passed}, so nothing shows who made the calls` }
   if (outcome === 'twice') return decideCreation(suspect, refused, playControl)
-  if (isEndless(suspects, suspect) && isEndless(suspects, refused)) return { control: `when ${by}, it still came, until the run was ended` }
+  if (isEndless(suspects, suspect) && isEndless(suspects, refused))
+    return (await findWaitLoop(suspect, [EMPTY], playControl)) ?? { control: `when ${by}, it still came, until the run was ended` }
   // A creation may still be decided, because a suite can notice what its client hides.
   const hasCreation = suspects.calls.some(({ exchange }) => exchange.request.method === 'POST')
   const decision = hasCreation ? await decideCreation(suspect, refused, playControl) : undefined
@@ -60,7 +61,7 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
 
 /** The refused call did not come again. Other controls may still show that the tests made it. */
 async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayControl): Promise<Decision> {
-  const { planned, suspects, gap = 0 } = suspect
+  const { planned } = suspect
   const veto = findVeto(suspect)
   if (veto !== undefined) return { unless: veto }
   // Most campaigns play an outage anyway, and its run serves for both.
@@ -70,18 +71,26 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
     return { unless: `your tests or their runner did this: when all later calls got the fault too, the output said "${rerun}"` }
   const healed = await heal(suspect, playControl)
   if (typeof healed !== 'string') return healed
-  for (const [reply, name] of planned.place !== undefined && isRead(planned.place) ? READING : []) {
+  const waits = await findWaitLoop(suspect, [INVALID, EMPTY], playControl)
+  return waits ?? { control: `when ${by}, ${repeatedOf(suspect)} was not sent again${healed}` }
+}
+
+const INVALID = ['the call was refused with 400', 'invalid'] as const
+const EMPTY = ['the call got an empty reply', 'hollow'] as const
+
+/** Whether a loop of the tests reads again until it finds what it waits for. */
+async function findWaitLoop(
+  { planned, suspects, gap = 0 }: Suspect,
+  replies: readonly (typeof INVALID | typeof EMPTY)[],
+  playControl: PlayControl,
+) {
+  for (const [reply, name] of planned.place !== undefined && isRead(planned.place) ? replies : []) {
     const other = await playControl(name, onlyOnce(planned), lateAs(gap))
     if (other === undefined) return NOT_PLAYED
     if (repeats(other, suspects)) return cameAgain(reply)
   }
-  return { control: `when ${by}, ${repeatedOf(suspect)} was not sent again${healed}` }
+  return undefined
 }
-
-const READING = [
-  ['the call was refused with 400', 'invalid'],
-  ['the call got an empty reply', 'hollow'],
-] as const
 
 /** In seconds: longer than the gap in milliseconds. Gaps of about one length share a control. */
 const lateAs = (gap: number) => Math.ceil((1.5 * gap + 100) / 250) / 4
@@ -129,5 +138,5 @@ function isEndless({ key, expected }: EqualCalls, { killedBy, calls }: Trial): b
   const equal = calls.filter((call) => call.key === key)
   const gaps = equal.slice(1).map((call, at) => gapBetween(equal[at] ?? call, call))
   const median = gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? HASTY_MS
-  return killedBy !== undefined && expected === 1 && equal.length > MANY_TRIES && median < HASTY_MS
+  return killedBy === 'time-out' && expected === 1 && equal.length > MANY_TRIES && median < HASTY_MS
 }

@@ -120,7 +120,7 @@ export function planLies(exchanges: readonly Exchange[], contract: Contract): Pl
 }
 
 const fieldOf = ({ planned: { fault } }: Trial) => fault.name.replace(/:[^:]*$/, '')
-const resultOf = ({ changed, exitCode }: Trial) => (changed.size === 0 ? 'unmet' : exitCode === 0 ? 'unnoticed' : 'noticed')
+const resultOf = ({ seen, exitCode }: Trial) => (!seen.isChanged ? 'unmet' : exitCode === 0 ? 'unnoticed' : 'noticed')
 
 /** One entry for each operation and field. */
 export const reportLies = (trials: readonly Trial[], command: readonly string[]): LieReport[] =>

@@ -33,16 +33,12 @@ function seeUnfinished(trial: Trial): Seen | undefined {
     observed: `your tests ${killedBy === undefined ? 'ended' : 'were ended'} after ${seconds(after)}, ${why}`,
     expected: 'a run that shows what the client does in the end',
     unless: killedBy === undefined ? 'the client had given up, and a test failed because of this' : undefined,
-    fix:
-      killedBy === 'flood'
-        ? 'Let the loop that makes these calls end sooner.'
-        : "Give a test, and a run, more time than the client's time-outs.",
+    fix: "Give a test, and a run, more time than the client's time-outs.",
   }
 }
 
 function whyUnfinished(trial: Trial): string | undefined {
   const { killedBy, exitCode, output } = trial
-  if (killedBy === 'flood') return 'because they made far more calls than without the fault'
   if (killedBy !== undefined) return 'at the time limit of a run (option timeout)'
   if (exitCode === 0) return undefined
   if (isWaiting(trial)) return 'during the wait that the last reply had asked for'
@@ -98,7 +94,7 @@ function seeNothing(trial: Trial): Seen | undefined {
   return {
     looksLike: 'a hidden error',
     observed: `your tests passed although ${what}`,
-    expected: `a failed test, ${isReading ? 'or a success in the end' : 'a success in the end, or a GET that looks for the item'}`,
+    expected: `a failed test, ${isReading ? 'or a success in the end' : 'a success in the end, or one more GET, which looks for the item'}`,
     unless: `your tests expect this error, ${isReading ? '' : 'always look for the item, '}or were repeated by their runner`,
     fix: 'Let the client report the error, and let a test fail for it. A fixture, a skip or a repeated test can hide it too.',
   }

@@ -33,7 +33,7 @@ export interface Suite {
   readonly parts: Omit<CampaignParts, 'later' | 'contract'>
 }
 
-/** More calls are a flood, and end the run. */
+/** Further calls of a run are not recorded. */
 export const MAX_CALLS = 20_000
 /** How long the command's last lines, and the end of its connections, may take to arrive after its end. */
 const SETTLE_MS = 50
@@ -54,7 +54,7 @@ export type Run = Readonly<Awaited<ReturnType<typeof runSuite>>>
 export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
   const { command, env = process.env, plan = 'enterprise', sandbox: settings = {}, signal } = options
   const { seconds, maxCalls = MAX_CALLS } = aim
-  let killedBy: 'time-out' | 'flood' | 'interrupt' | undefined
+  let killedBy: 'time-out' | 'interrupt' | undefined
   let wasInCall: boolean | undefined
   let child: Child | undefined
   const kill = (why: typeof killedBy) => {
@@ -63,7 +63,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
     wasInCall = exchanges.some(({ closed }) => closed === undefined)
     child?.signalGroup('SIGKILL')
   }
-  const { exchanges, met, changed, ...layer } = createRecorder(aim, maxCalls, () => kill('flood'))
+  const { exchanges, met, seen, ...layer } = createRecorder(aim, maxCalls)
   const assume = withChoices(settings.assume, aim.assume)
   await using sandbox = await parts.start({ ...settings, assume, ephemeral: true, log: 'silent', faults: layer })
   const variables = clientEnvironment(env, sandbox, plan, settings.controlToken)
@@ -81,7 +81,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
   return {
     exchanges,
     met,
-    changed,
+    seen,
     exitCode,
     killedBy,
     // Whether a call was open when the command was killed.
@@ -99,29 +99,31 @@ const withChoices = (given: SandboxOptions['assume'], more: Fault['assume'] = {}
   isObject(given) ? { ...given, ...more } : [...asList(given), ...Object.entries(more).map((choice) => choice.join('='))]
 
 /**
- * Records the calls of one run, and puts the fault on its call. The records come from the sandbox's own process, so no bound of the
- * journal can lose one. `onFull` is called at each call beyond `limit`, which is not recorded.
+ * Records the first calls of one run, and puts the fault on its calls. The records come from the sandbox's own process, so no bound of the
+ * journal can lose one.
  */
-function createRecorder({ change, scenario, lasts = false, isMet = () => true }: Aim, limit: number, onFull: () => void) {
+function createRecorder({ change, scenario, lasts = false, isMet = () => true }: Aim, limit: number) {
   const exchanges: Exchange[] = []
-  const met = new Set<Exchange>()
-  const changed = new Set<Exchange>()
+  const met = new WeakSet<Exchange>()
+  const seen = { isFull: false, isMet: false, isChanged: false }
   const made = new Set<unknown>()
   return {
     exchanges,
     met,
-    changed,
+    // What was seen of all calls, those that are not recorded too.
+    seen,
     scenarioFor(exchange: Exchange) {
       if (exchanges.length < limit) exchanges.push(exchange)
-      else onFull()
-      if (!isMet(exchange) && !(lasts && met.size > 0)) return undefined
+      else seen.isFull = true
+      if (!isMet(exchange) && !(lasts && seen.isMet)) return undefined
+      seen.isMet = true
       met.add(exchange)
       return typeof scenario === 'function' ? scenario(exchange) : scenario
     },
     alter(exchange: Exchange, draft: Draft) {
       if (exchange.request.method === 'POST' && isObject(draft.body)) made.add(draft.body.id)
       const given = met.has(exchange) ? change?.(draft, made) : undefined
-      if (given !== undefined) changed.add(exchange)
+      if (given !== undefined) seen.isChanged = true
       Object.assign(draft, given)
     },
   }

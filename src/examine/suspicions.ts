@@ -94,7 +94,7 @@ export function seeEarly(trial: Trial): Seen | undefined {
 }
 
 /** Nobody tries again after a success, so only tries that failed count. */
-export function seeHammers({ killedBy, planned, equalCalls, faulted }: Trial): Seen | undefined {
+export function seeHammers({ killedBy, planned, equalCalls, faulted, seen }: Trial): Seen | undefined {
   if (equalCalls === undefined || faulted === undefined) return undefined
   const isRefusal = planned.fault.name === 'expired'
   const { calls: all, expected } = equalCalls
@@ -105,7 +105,7 @@ export function seeHammers({ killedBy, planned, equalCalls, faulted }: Trial): S
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
-  const observed = `sent ${count(calls.length, 'time')} without success${others}, at least ${shortest} apart${end}; without the fault, your tests make ${count(expected, 'such call')} from there on`
+  const observed = `sent ${seen.isFull ? 'more than ' : ''}${count(calls.length, 'time')} without success${others}, at least ${shortest} apart${end}; without the fault, your tests make ${count(expected, 'such call')} from there on`
   return {
     looksLike: 'a client that tries too often',
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',

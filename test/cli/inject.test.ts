@@ -46,7 +46,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
   ])
   expect(lines).toContain('ok: your tests passed')
   expect(output.replaceAll(/\s+/g, ' ')).toContain(
-    ' .: the fault does not suit the call: truncated needs a success with a body, lost-reply a success that changes something, slow a creation or the first read',
+    ' .: the fault does not suit the call: truncated needs a success with a body, lost-reply a success that changes something, slow a successful creation or the first read',
   )
   const finding = lines.slice(lines.indexOf('FAIL    no-blind-create-retry · createPet#1 × lost-reply')).slice(0, 6)
   expect(finding.map((line) => line.replace(/\d+(\.\d+)? (ms|s)/, '#'))).toEqual([

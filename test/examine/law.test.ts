@@ -275,7 +275,7 @@ const GUILTY: Readonly<Record<string, Row>> = {
 const BUSY: Readonly<Record<string, Row>> = {
   'tries without end, also after a refusal': [
     inTurn(create(), list({ tries: Number.POSITIVE_INFINITY, refusals: true })),
-    { faults: ['expired'], only: ['listPets'] },
+    { faults: ['expired'], only: ['listPets'], timeout: 2 },
     { 'listPets#1=expired': 'HAMMERS' },
   ],
   'a loop beside a test that has failed': [
@@ -289,7 +289,14 @@ const BUSY: Readonly<Record<string, Row>> = {
       for (let reads = 0; reads < 4; reads += 1) await read()
       while (!(await made)) await read().then(() => pause(0))
     }),
-    { faults: ['expired'], only: ['listPets#1'] },
+    { faults: ['expired'], only: ['listPets#1'], timeout: 2 },
+    { 'listPets#1=expired': 'hammers?' },
+  ],
+  'a loop that waits for an item, without pauses': [
+    inTurn(create(), async ({ send, pause }) => {
+      while ((await send<object[]>('GET', '/pets').catch(() => [])).length < 16) await pause(0)
+    }),
+    { faults: ['expired'], only: ['listPets'], timeout: 2 },
     { 'listPets#1=expired': 'hammers?' },
   ],
 }
@@ -614,16 +621,6 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     },
     { faults: ['outage'], only: ['getPet'] },
     { 'getPet#1=outage': 'ok' },
-  ],
-  'a loop that asks too often after a failure': [
-    async ({ send }) => {
-      const wait = async () => {
-        for (;;) await send('GET', '/pets')
-      }
-      await send('POST', '/pets', rex).catch(wait)
-    },
-    { faults: ['server-error'] },
-    { 'createPet#1=server-error': 'unfinished?' },
   ],
   'a creation that the controls do not meet': [
     inRuns([1, 2, 3], create({ tries: 2 })),
@@ -978,7 +975,7 @@ test.each([
 })
 
 /** Times, and numbers that depend on them. */
-const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )\d+(?= times)/g
+const VARYING = /\d+(?:\.\d+)? (?:s|ms)\b|(?<=sent )(?:more than )?\d+(?= times)/g
 
 async function check([_title, [suite, options, outcomes]]: [string, Row], { expect }: TestContext) {
   const report = await examine(suite, options)

@@ -38,7 +38,7 @@ const LEGEND = {
   ok: 'your tests passed',
   told: 'your tests failed: the client told them of the error, a test noticed it, or a test failed for another reason; this is as good as ok',
   [UNSUITED]:
-    'the fault does not suit the call: truncated needs a success with a body, lost-reply a success that changes something, slow a creation or the first read',
+    'the fault does not suit the call: truncated needs a success with a body, lost-reply a success that changes something, slow a successful creation or the first read',
 }
 
 /** The first row has the heads. A run that was left out has no word. Empty without further rows. */
