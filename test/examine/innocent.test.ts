@@ -29,6 +29,9 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     await times(3, (index) => call('/pets', { key: `wrong-${index}` }))
     await call('/pets')
   },
+  'tests of the keys that are always refused': async ({ call, times }) => {
+    for (const key of ['sandbox_expired', 'sandbox_revoked_w1']) await times(3, () => call('/pets', { key }))
+  },
   'a test of a key in the query, which is refused': async ({ sandbox, call }) => {
     await call(`/pets?api_key=${sandbox.key('free', 'w1')}`, { key: null })
     await call('/pets')

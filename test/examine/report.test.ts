@@ -93,7 +93,7 @@ test('a client whose key is never accepted fails, and the report says nothing go
   const headers = { authorization: 'Bearer not-a-key', 'user-agent': 'pet-client/1' }
   for (let index = 0; index < 3; index += 1) expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(401)
   const report = await fetchReport(sandbox)
-  expect(report.reasons).toEqual(['authenticates · GET /v1/pets · 3 times: none of the 3 calls had a valid key; 3 had a wrong one'])
+  expect(report.reasons).toEqual([expect.stringMatching(/: none of the 3 calls had a key of the sandbox; 3 had another key$/)])
   expect(ruleOf(report, 'authenticates').verdict).toBe('broken')
 })
 

@@ -95,7 +95,8 @@ export interface Tally {
   readonly operation: string | undefined
   readonly status: number
   readonly isExpected: boolean
-  readonly key: 'valid' | 'wrong' | 'none'
+  /** `own`: a key of the sandbox, also one that is always refused. */
+  readonly key: 'own' | 'other' | 'none'
   /** Whether the client was told of what the operation did. Undefined when it did nothing. */
   readonly done: 'told' | 'untold' | undefined
   calls: number
@@ -104,7 +105,7 @@ export interface Tally {
 /** Returns how many calls of this kind have ended. Every call comes here, and there are few kinds. */
 export function countCall(tallies: Tally[], exchange: Exchange, { status, failure, isExpected }: Ending): number {
   const { operation, caller, carriedOut } = exchange
-  const key = caller.plan !== undefined ? 'valid' : (caller.key ?? caller.refusal?.digest) === undefined ? 'none' : 'wrong'
+  const key = caller.key !== undefined ? 'own' : caller.refusal?.digest === undefined ? 'none' : 'other'
   const done = carriedOut ? (failure === undefined ? 'told' : 'untold') : undefined
   for (const one of tallies)
     if (one.operation === operation && one.status === status && one.key === key && one.done === done && one.isExpected === isExpected)

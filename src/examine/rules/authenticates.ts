@@ -1,4 +1,4 @@
-// A client has to send its key. One call without a key may be a test. A run without any valid key has tested nothing.
+// A client has to send its key. One call without a key may be a test. A run without any key of the sandbox has tested nothing.
 
 import { sumCalls, type Tally } from '../record/fact.ts'
 import { announce, evidenceOfAll, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
@@ -26,13 +26,13 @@ export const authenticates: Rule = {
   },
 }
 
-const hasKey = ({ key }: Tally) => key === 'valid'
-const isRefused = ({ key, isExpected }: Tally) => key !== 'valid' && !isExpected
+const hasKey = ({ key }: Tally) => key === 'own'
+const isRefused = ({ key, isExpected }: Tally) => key !== 'own' && !isExpected
 
 function describe(own: readonly Tally[], facts: Facts['facts'], calls: string): Mistake {
   const all = sumCalls(own, isRefused)
-  const wrong = sumCalls(own, (tally) => isRefused(tally) && tally.key === 'wrong')
-  const observed = `none of the ${all} ${calls} had ${wrong === 0 ? 'a key' : `a valid key; ${wrong} had a wrong one`}`
+  const other = sumCalls(own, (tally) => isRefused(tally) && tally.key === 'other')
+  const observed = `none of the ${all} ${calls} had a key${other === 0 ? '' : ` of the sandbox; ${other} had another key`}`
   const evidence = evidenceOfAll(facts.filter(({ hasValidKey, isExpected }) => !hasValidKey && !isExpected))
   const fix = `${authenticates.asks} ${announce(401)}`
   return { expected: 'Authorization: Bearer <API_KEY>', observed, fix, evidence, count: all }
