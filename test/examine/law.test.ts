@@ -987,7 +987,9 @@ async function check([_title, [suite, options, outcomes]]: [string, Row], { expe
     unless && `unless ${unless}`,
     control && `control ${control}`,
   ])
-  expect(findings.flat().filter(Boolean).join('\n').replaceAll(VARYING, '#')).toMatchSnapshot()
+  const said = findings.flat().filter(Boolean).join('\n')
+  if (Object.values(outcomes).every((word) => /^[a-z]+$/.test(word))) expect(said).toBe('')
+  else expect(said.replaceAll(VARYING, '#')).toMatchSnapshot()
 }
 
 test.for(Object.entries(BUSY))('%s', check)
