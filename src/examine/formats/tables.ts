@@ -43,10 +43,12 @@ const LEGEND = {
 
 /** The first row has the heads. A run that was left out has no word. Empty without further rows. */
 function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): string[][] {
-  const runs = all.filter((run) => !isWhole(run))
-  const faults = [...new Set(runs.map(({ fault }) => fault))]
+  const calls = [...Map.groupBy(all, ({ call }) => call)].filter(([call]) => call !== WHOLE_RUN)
+  // The call with most faults decides the order of the columns, so it is nearly always the same.
+  const longest = calls.map(([, own]) => own).sort((one, other) => other.length - one.length)
+  const faults = [...new Set(longest.flat().map(({ fault }) => fault))]
   const skipped = new Set(leftOut.map(nameOf))
-  const rows = [...Map.groupBy(runs, ({ call }) => call)].map(([call, own]) => {
+  const rows = calls.map(([call, own]) => {
     const words = faults.map((fault) => {
       const run = own.find((one) => one.fault === fault)
       return run === undefined ? (skipped.has(nameOf({ call, fault })) ? 'left out' : UNSUITED) : outcomeWord(run)

@@ -176,7 +176,12 @@ test('the formats of these reports stand in shown.txt', async () => {
     },
   )
   const facts = { seconds: 1, reference: { seconds: 1, calls: 2 }, leftOut: [], unstable: ['listPets#2'] }
-  const shaky = applyPolicy({ ...good, campaign: facts })
+  const runs = [
+    ['listPets#1', 'slow'],
+    ['createPet#1', 'reset'],
+    ['createPet#1', 'slow'],
+  ].map(([call, fault]) => ({ call, fault, outcome: 'ok' }))
+  const shaky = applyPolicy({ ...good, campaign: facts, runs: runs as never })
   const shown = [
     ...FORMAT_NAMES.filter((name) => name !== 'json').map((name) => ['bad', bad, name] as const),
     ...Object.entries({ good, empty, large, shaky }).map(([name, report]) => [name, report, 'text'] as const),
