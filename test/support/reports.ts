@@ -99,7 +99,7 @@ const GOOD: Draft = {
   ],
   runs: [],
   lies: [],
-  balance: [{ items: 'pets', world: 'w1', told: 8, untold: 1, duplicates: 0 }],
+  balance: [{ items: 'pets', world: 'w1', told: 8, untold: 1 }],
   coverage: {
     percent: 66.67,
     operations: [

@@ -83,13 +83,13 @@ export function listFigures(report: Report): string[] {
   ]
 }
 
-/** "Pets: 9 created, 1 of them without a whole reply to the client, 0 duplicates", for each kind of items. */
+/** "Pets: 9 created, 1 of them without a whole reply to the client", for each kind of items. */
 const describeBalance = ({ balance }: Report): string[] =>
   [...Map.groupBy(balance, ({ items }) => items)].map(([items, rows]) => {
-    const sum = (of: 'told' | 'untold' | 'duplicates') => rows.reduce((total, row) => total + row[of], 0)
+    const sum = (of: 'told' | 'untold') => rows.reduce((total, row) => total + row[of], 0)
     const untold = sum('untold') === 0 ? '' : `, ${sum('untold')} of them without a whole reply to the client`
     const name = shorten(items.charAt(0).toUpperCase() + items.slice(1), 40)
-    return `${name}: ${sum('told') + sum('untold')} created${untold}, ${count(sum('duplicates'), 'duplicate')}`
+    return `${name}: ${sum('told') + sum('untold')} created${untold}`
   })
 
 /** The facts below the findings. */

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../contract/operations.ts'
 import type { Balance, Coverage, OperationCoverage, ResponseCoverage } from '../../ground/generated/report.ts'
-import { type Fact, sumCalls, type Tally } from './fact.ts'
+import { sumCalls, type Tally } from './fact.ts'
 import { findCreated, type Surroundings, type WorldFacts } from './world-facts.ts'
 
 /** Names a call, a header or a scenario that causes a response. */
@@ -33,26 +33,11 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
 /** How many created items the clients were told of, and how many not. */
 export const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundings['operations']): Balance[] =>
   worlds
-    .flatMap((world) => [...operations.keys()].flatMap((id) => countItems(world, id, findCreated(id, operations))))
+    .flatMap(({ name: world, tallies }) =>
+      [...operations.keys()].flatMap((id) => {
+        const items = findCreated(id, operations)
+        const sum = (how: Tally['done']) => sumCalls(tallies, ({ operation, done }) => operation === id && done === how)
+        return items === undefined ? [] : { items, world, told: sum('told'), untold: sum('untold') }
+      }),
+    )
     .filter(({ told, untold }) => told + untold > 0)
-
-function countItems({ name: world, facts, tallies }: WorldFacts, operation: string | undefined, items?: string): Balance | [] {
-  if (items === undefined) return []
-  const counted = tallies.filter((tally) => tally.operation === operation)
-  const created = facts.filter((fact) => fact.operation === operation && fact.carriedOut)
-  const twins = [...Map.groupBy(created, nameItem).values()].flatMap((equal) => {
-    const lost = equal.filter(({ failure }) => failure !== undefined)
-    const first = Math.min(...lost.map(({ number }) => number))
-    return equal.filter(({ number }) => number > first)
-  })
-  return {
-    items,
-    world,
-    told: sumCalls(counted, ({ done }) => done === 'told'),
-    untold: sumCalls(counted, ({ done }) => done === 'untold'),
-    duplicates: twins.length,
-  }
-}
-
-/** A reset ends the session, and removes the item that the client does not know. An equal item of another test is no duplicate. */
-const nameItem = ({ session, path, body, testCase }: Fact) => [session, path, body, testCase?.name].join('\n')

@@ -47,7 +47,6 @@ export class WorldFacts {
   /** The part of the memory that these facts use. */
   bytes = 0
   #hasBig = false
-  #hasLoss = false
   /** The failed calls that have not succeeded since, by target. The success that ends their series is a fact too. */
   readonly #failed = new Map<string, Set<string>>()
   readonly #parts: Surroundings
@@ -85,8 +84,7 @@ export class WorldFacts {
     if (exchange.appliedSteps.length > 0) return true
     if (calls <= DEPRECATED_CALLS && this.#parts.operations.get(operation)?.deprecation !== undefined) return true
     if (MAY_HAVE_BIG.test(request.target)) return true
-    // After a lost creation, each later one may be its twin.
-    if (request.method !== 'GET' && (this.#hasLoss || MAY_HAVE_INTEGER.test(request.body?.text ?? ''))) return true
+    if (request.method !== 'GET' && MAY_HAVE_INTEGER.test(request.body?.text ?? '')) return true
     if (request.query !== '' && this.#parts.findKey({ query: request.query }) !== undefined) return true
     return this.#hasBig || MAY_HAVE_BIG.test(reply?.body.text?.slice(0, BEGINNING) ?? '')
   }
@@ -94,7 +92,7 @@ export class WorldFacts {
   #keep(exchange: Exchange, ending: Ending, identity: Identity): void {
     const { request, reply } = exchange
     const fact = createFact(exchange, ending, identity, this.#parts.findKey(request))
-    const { status, failure, delivered, fault, replied, closed, carriedOut, bigIntegers, appliedSteps, userAgent = '' } = fact
+    const { status, failure, replied, closed, bigIntegers, appliedSteps, userAgent = '' } = fact
     const said = reply?.body.text ?? ''
     const isSearched = status < 400 && (this.#hasBig || appliedSteps.length > 0 || MAY_HAVE_BIG.test(said.slice(0, BEGINNING)))
     for (const id of isSearched ? findIds(said) : []) {
@@ -107,7 +105,6 @@ export class WorldFacts {
     this.#parts.memory.bytes += bytes
     this.bytes += bytes
     this.facts.push(fact)
-    if (carriedOut && (delivered !== 'whole' || fault !== undefined)) this.#hasLoss = true
     // A success ends the series of its call.
     const failed = this.#failed.get(request.target) ?? new Set()
     this.#failed.set(request.target, failed)

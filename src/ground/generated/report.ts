@@ -234,8 +234,6 @@ export interface Balance {
   readonly told: number
   /** Items that were created, but the reply never reached the client. */
   readonly untold: number
-  /** Items that are equal to an item whose creation was never told. */
-  readonly duplicates: number
 }
 
 /** A failed call and the equal calls after it. Nobody knows whether the client or a test sent them. Times are seconds of real time. */

@@ -154,7 +154,7 @@ test('the formats of these reports stand in shown.txt', async () => {
   const large = applyPolicy(
     {
       ...bad,
-      balance: [...bad.balance, { items: 'pets', world: 'w2', told: 1, untold: 0, duplicates: 2 }],
+      balance: [...bad.balance, { items: 'pets', world: 'w2', told: 1, untold: 0 }],
       findings: [finding(), finding({ rule: 'known-fields', evidence: [] }), PATTERN],
       facts: {
         ...bad.facts,
