@@ -145,7 +145,7 @@ first: \`expected\` and \`observed\` say what happened, \`fix\` says what to do,
 of a test. Run the command in \`prove\`, if there is one: the campaign plays a fault and a control, and proves the mistake or not. The
 command in \`replay\` plays one run of a campaign again.
 
-A rule in \`rules\` is \`shown\` when a fact or an experiment shows that the client keeps it. \`clear\` means that nothing was found against it,
+A rule in \`rules\` is \`shown\` when a fact shows that the client keeps it. \`clear\` means that nothing was found against it,
 and \`not-exercised\` that no call shows anything. So a passed report does not say that a rule was tested. For each response that the client
 has not met, \`coverage\` says what causes it.
 

@@ -123,7 +123,7 @@ export interface RuleReport {
   readonly ground: string
   /** A sentence that says what a client has to do. */
   readonly asks: string
-  /** `broken`: a finding of the rule fails the client. `advised`: there is advice. `shown`: a fact or an experiment shows that the client keeps the rule. `clear`: nothing was found against it, which shows nothing. `not-exercised`: nothing can be said. */
+  /** `broken`: a finding of the rule fails the client. `advised`: there is advice. `shown`: a fact shows that the client keeps the rule. `clear`: nothing was found against it, which shows nothing. `not-exercised`: nothing can be said. */
   readonly verdict: 'broken' | 'advised' | 'shown' | 'clear' | 'not-exercised'
 }
 
