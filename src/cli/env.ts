@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { trustVariables } from '../examine/client-variables.ts'
+import { trustVariables } from '../client/client-variables.ts'
 import { StartError } from '../ground/problem.ts'
 import { quoteAlways } from '../ground/words.ts'
 import { renderKnownKey } from '../ground/world-name.ts'

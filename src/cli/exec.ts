@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { clientEnvironment } from '../examine/client-variables.ts'
+import { clientEnvironment } from '../client/client-variables.ts'
 import type { InjectOptions } from '../examine/generated/inject-options.ts'
 import { FLAGS } from '../examine/options.ts'
 import { nameTests } from '../examine/rules/judge-rules.ts'

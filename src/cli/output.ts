@@ -1,11 +1,16 @@
-// The standard output of a command: text for people on a terminal, and lines of JSON for programs. A reader may leave at any
-// time, as `| head` does.
+// The output of a command: text for people on a terminal, lines of JSON for programs, and files. A reader may leave at any time, as
+// `| head` does.
 
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { renderJson } from '../contract/json/json.ts'
 import { type Colour, type Look, printable, printableJson } from '../ground/printable.ts'
+import { messageOf, StartError } from '../ground/problem.ts'
 import { shorten } from '../ground/words.ts'
+import { makeDirectory } from '../worlds/store/disk.ts'
 
 export interface Output extends Look {
   /** Aborted when nobody reads the output any more. */
@@ -30,6 +35,23 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
     paint: (style, text) => styleText(style, text, { stream: stdout }),
     show: (values, render) => write(format === 'text' ? render() : values.map((value) => printableJson(renderJson(value)))),
   }
+}
+
+/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
+export async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
+  try {
+    makeDirectory(dirname(resolve(file)))
+    await write(file)
+  } catch (error) {
+    throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)
+  }
+}
+
+/** Checks that a file can be written. Changes no file, and leaves no new file. */
+export async function touch(file: string): Promise<void> {
+  const isNew = !existsSync(file)
+  await (await open(file, 'a')).close()
+  if (isNew) await rm(file)
 }
 
 const LOG_EVERY_MS = 30_000

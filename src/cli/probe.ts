@@ -8,8 +8,7 @@ import { StartError } from '../ground/problem.ts'
 import { readChoicesFile } from '../options/read-options.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbedAssumption, type ProbeReport, planProbe, probe } from '../probe/probe.ts'
-import { type Column, createOutput, createTable } from './output.ts'
-import { touch, tryToWrite } from './verdict.ts'
+import { type Column, createOutput, createTable, touch, tryToWrite } from './output.ts'
 
 interface ProbeFlags {
   readonly url?: string

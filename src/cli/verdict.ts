@@ -1,8 +1,6 @@
 // Shared by the commands that judge a client: the options of the policy and of the output, and where the report goes.
 
-import { existsSync } from 'node:fs'
-import { open, rm, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderJson } from '../contract/json/json.ts'
 import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile } from '../examine/formats/formats.ts'
@@ -11,8 +9,8 @@ import { defined } from '../ground/defined.ts'
 import type { RuleName } from '../ground/generated/names.ts'
 import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
-import { messageOf, StartError } from '../ground/problem.ts'
-import { makeDirectory } from '../worlds/store/disk.ts'
+import { StartError } from '../ground/problem.ts'
+import { touch, tryToWrite } from './output.ts'
 import { number, repeatable } from './values.ts'
 
 export interface VerdictOptions extends Policy {
@@ -106,21 +104,4 @@ function readOutputs({ output, format }: VerdictOptions, extra?: Extra): { file:
       `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${formatsWith(extra).join(', ')}, for example junit=${file}`,
     )
   })
-}
-
-/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
-export async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
-  try {
-    makeDirectory(dirname(resolve(file)))
-    await write(file)
-  } catch (error) {
-    throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)
-  }
-}
-
-/** Checks that a file can be written. Changes no file, and leaves no new file. */
-export async function touch(file: string): Promise<void> {
-  const isNew = !existsSync(file)
-  await (await open(file, 'a')).close()
-  if (isNew) await rm(file)
 }

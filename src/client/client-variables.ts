@@ -1,8 +1,8 @@
 // The environment variables that point a client at a sandbox, and the client's tests at the control API.
 
-import type { SandboxHandle } from '../client/handle.ts'
 import type { PlanName } from '../ground/generated/names.ts'
 import { renderKnownKey } from '../ground/world-name.ts'
+import type { SandboxHandle } from './handle.ts'
 
 type Target = Pick<SandboxHandle, 'url' | 'origin' | 'plans'> & { readonly authorityFile?: string }
 
