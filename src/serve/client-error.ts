@@ -77,8 +77,12 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
   }
 }
 
-/** Calls back when the replies to the earlier requests of the connection are sent: then Node.js gives the response its socket. */
-const atTurn = (response: ServerResponse, call: () => void) => void (response.socket ? call() : response.once('socket', call))
+/**
+ * Calls back when the replies to the earlier requests of the connection are sent: then Node.js gives the response its socket, until it is
+ * over.
+ */
+const atTurn = (response: ServerResponse, call: () => void) =>
+  void (response.socket || response.closed ? call() : response.once('socket', call))
 
 /** Resolves when the response is finished or the connection is closed. */
 async function over(response: ServerResponse | undefined, socket: Socket): Promise<void> {
