@@ -39,7 +39,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried): R
     // A finding decides first, then the facts of whole runs with a fault, then the run without one.
     rules: base.rules.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule.rule)
-      const isShown = all.some(({ report }) => report?.rules.some((one) => one.rule === rule.rule && one.verdict === 'shown'))
+      const isShown = all.some((run) => run.report?.rules.some((one) => one.rule === rule.rule && one.verdict === 'shown'))
       return { ...rule, verdict: verdictOf(own, isShown ? 'shown' : rule.verdict) }
     }),
     runs: examined.map((one) => reportRun(one, campaign)),

@@ -26,9 +26,9 @@ const CONTROLS = {
  */
 type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
-/** What is said when no run with a control met its call. */
+/** What is said when no run with a control met its call, or when more calls came than a run records. */
 export const NOT_PLAYED = {
-  unless: 'your tests did this: a control could not be played, because its call did not come again',
+  unless: 'your tests did this: a control shows nothing, because its call did not come again, or because too many calls came',
 }
 
 /** The run with the same fault, which does not last. */

@@ -47,6 +47,7 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
       : { unless: `your tests do not end after a failed call: when ${by}, they had to be ended too` }
   // A suite that passes without the call does not notice the refusal. After another failure it may do anything.
   const isRepeated = repeats(refused, suspects)
+  if (!isRepeated && refused.seen.isFull) return NOT_PLAYED
   if (!isRepeated && refused.exitCode !== 0) return decideByRefusal(suspect, by, playControl)
   const passed = `your tests passed although ${planned.call} was refused with ${statusOf(refused)}`
   if (!isRepeated) return { unless: `your tests made these calls: ${passed}, so nothing shows who made the calls` }
@@ -86,8 +87,8 @@ async function findWaitLoop(
 ) {
   for (const [reply, name] of planned.place !== undefined && isRead(planned.place) ? replies : []) {
     const other = await playControl(name, onlyOnce(planned), lateAs(gap))
-    if (other === undefined) return NOT_PLAYED
-    if (repeats(other, suspects)) return cameAgain(reply)
+    if (other && repeats(other, suspects)) return cameAgain(reply)
+    if (other === undefined || other.seen.isFull) return NOT_PLAYED
   }
   return undefined
 }
