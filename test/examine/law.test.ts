@@ -301,6 +301,16 @@ const BUSY: Readonly<Record<string, Row>> = {
     { faults: ['server-error'] },
     { 'createPet#1=server-error': 'ok' },
   ],
+  'a repetition that a run does not record, because more calls came before it': [
+    ({ send }) =>
+      send('POST', '/pets', rex).catch(async ({ status }) => {
+        for (let reads = 0; status !== undefined && reads < 510; reads += 1) await send('GET', '/pets')
+        await send('POST', '/pets', rex)
+        if (status !== undefined) throw new Error(`got ${status}`)
+      }),
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'twice?' },
+  ],
   'a loop that waits for an item, without pauses': [
     inTurn(create(), async ({ send, pause }) => {
       while ((await send<object[]>('GET', '/pets').catch(() => [])).length < 16) await pause(0)
