@@ -31,6 +31,13 @@ export function withAddress(command: Command): Command {
     .addOption(new Option('--host <address>', 'the host of the sandbox').default('127.0.0.1').env(`${PREFIX}HOST`))
     .addOption(new Option('-p, --port <n>', 'the port of the sandbox').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
     .addOption(new Option('--tls', 'the sandbox serves HTTPS').env(`${PREFIX}TLS`))
+    .hook('preAction', (_program, own) => {
+      const isOption = (name: string) => own.getOptionValueSource(name) === 'cli'
+      if (!isOption('host') && !isOption('port')) return
+      if (isOption('url')) throw new StartError('--url has the host and the port: leave out --host and --port')
+      // An option wins over the variable of another one.
+      own.setOptionValue('url', undefined)
+    })
   // A sandbox with one of these options serves HTTPS.
   for (const option of startOptions())
     if (String(option.long).startsWith('--tls-')) command.addOption(option.implies({ tls: true }).hideHelp())

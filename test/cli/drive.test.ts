@@ -347,8 +347,10 @@ describe('the sandbox is found', () => {
       [['-p', port], token],
       [[], { ...token, PETSTORE_SANDBOX_PORT: port, PETSTORE_SANDBOX_HOST: '0.0.0.0' }],
       [['--url', `${sandbox.url}/`], token],
+      [['-p', port], { ...token, PETSTORE_SANDBOX_URL: 'http://127.0.0.1:1' }],
     ] as [string[], Record<string, string>][])
       expect(valuesOf((await runHere(['worlds', ...args], env)).output)).toMatchObject([{ name: 'w1' }])
+    expect((await drive(sandbox, 'worlds', '-p', port)).errors).toBe('error: --url has the host and the port: leave out --host and --port\n')
     const wants = `error: ${sandbox.origin}: this sandbox wants its control token: `
     expect(await drive(sandbox, 'worlds')).toEqual({ exitCode: 2, output: '', errors: `${wants}give it with --control-token\n` })
     const wrong = await drive(sandbox, 'worlds', '--control-token', 'x')
