@@ -75,7 +75,7 @@ export interface Column<Item> {
   readonly name: string
   readonly cell: (item: Item) => Cell
   readonly width?: number
-  /** This column is cut when the table is wider than the terminal. */
+  /** These columns are cut when the table is wider than the terminal, the widest first. */
   readonly isFlexible?: boolean
 }
 
@@ -110,6 +110,11 @@ const partsOf = (cell: Cell): Row[number] => (typeof cell === 'string' ? [printa
 
 function measure(columns: readonly Column<never>[], rows: readonly Row[], most: number): number[] {
   const widths = columns.map(({ width = 0 }, index) => rows.reduce((widest, row) => Math.max(widest, row[index]?.[0].length ?? 0), width))
-  const excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - most
-  return widths.map((width, index) => (columns[index]?.isFlexible && excess > 0 ? Math.max(width - excess, MIN_WIDTH) : width))
+  let excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - most
+  for (; excess > 0; excess -= 1) {
+    const widest = Math.max(...widths.filter((_width, index) => columns[index]?.isFlexible))
+    if (widest <= MIN_WIDTH) break
+    widths[widths.findLastIndex((width, index) => columns[index]?.isFlexible && width === widest)] = widest - 1
+  }
+  return widths
 }

@@ -2,7 +2,7 @@
 // their own below the request, because a row has no room for them.
 
 import type { Body, JournalEntry } from '../ground/generated/control.ts'
-import { type Look, printable, printableLines } from '../ground/printable.ts'
+import { type Look, printable, printableLines, wrap } from '../ground/printable.ts'
 import { count, shorten } from '../ground/words.ts'
 import { pairsOf, renderCauses } from '../record/exchange.ts'
 import { colourOf, durationOf, factsOf, outcomeOf, remarksOn } from '../record/show-exchange.ts'
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
     name: 'STATUS',
     cell: (entry) => (entry.closed === undefined && entry.reply === undefined ? ['under way', 'dim'] : [outcomeOf(entry), colourOf(entry)]),
   },
-  { name: 'CAUSE', width: 12, cell: ({ causes }) => renderCauses(causes) },
+  { name: 'CAUSE', width: 12, isFlexible: true, cell: ({ causes }) => renderCauses(causes) },
   { name: 'MS', width: 4, cell: (entry) => (entry.closed === undefined ? '' : String(durationOf(entry))) },
   WORLD,
   { name: 'ID', cell: ({ id }) => [id, 'dim'] },
@@ -37,8 +37,8 @@ const INDENT = ' '.repeat(10)
 
 const renderRemarks = (exchange: JournalEntry, { width, paint }: Look): string[] =>
   remarksOn(exchange)
-    .map((remark) => INDENT + printable(remark))
-    .map((text) => paint('dim', shorten(text, width)))
+    .flatMap((remark) => wrap(INDENT, printable(remark), width))
+    .map((line) => paint('dim', shorten(line, width)))
 
 const LABEL_WIDTH = 12
 

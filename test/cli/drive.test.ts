@@ -182,21 +182,20 @@ describe('requests', () => {
     const rows = lines.filter((line) => /^\d/.test(line))
     expect(head).toMatch(/^TIME +REQUEST +STATUS +CAUSE +MS +WORLD +ID$/)
     expect(rows[0]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets\?limit=2 +200 +handler +\d+ +w1 +req_\w+_1$/)
-    expect(rows[3]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets +500 +scenario;name=flaky;step=1 +\d+ +w2 +req_\w+_4$/)
+    expect(rows[3]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets +500 +scenario;name=flaky;\S*… +\d+ +w2 +req_\w+_4$/)
     expect(rows[4]).toMatch(/GET \/v1\/pets\?limit=2.*…/)
     expect((await look(sandbox, 'requests', '--world', 'w1')).output).not.toContain('WORLD')
   })
 
-  test('that were refused have the reason in the next line, cut to the width of the terminal', async () => {
+  test('that were refused have the reason in the next lines, no wider than the terminal', async () => {
     const { sandbox, call } = await startUsed()
     await call(`/pets?limit=${'9'.repeat(50)}x${'9'.repeat(50)}`)
     await sandbox.requests.list({ count: 5, wait: 30 })
     const lines = linesOf((await runHere(['requests', '--url', sandbox.origin], PLAIN, { columns: 80 })).output).slice(1)
-    const kinds = lines.map((line) => (/^\d/.test(line) ? 'row' : 'reason'))
-    expect(kinds).toEqual(['row', 'row', 'reason', 'row', 'reason', 'row', 'reason', 'row', 'reason'])
+    const kinds = lines.map((line) => (/^\d/.test(line) ? 'row' : 'reason')).join(' ')
+    expect(kinds).toMatch(/^row row( reason)+ row( reason)+ row( reason)+ row( reason)+$/)
     expect(lines[2]).toMatch(/^ {10}categoryId is missing: send an int64/)
-    expect(lines[8]).toMatch(/^ {10}limit must be .*…$/)
-    expect(lines[8]).toHaveLength(80)
+    expect(lines.find((line) => line.includes('limit must be'))?.length).toBeLessThanOrEqual(80)
     const { output } = await drive(sandbox, 'requests', '--status', '4XX', '--format', 'text')
     expect(output, 'no terminal cuts nothing, and a long value is cut inside its quotes').toMatch(/limit must be .*…"$/m)
   })
@@ -207,10 +206,8 @@ describe('requests', () => {
     await (await fetch(`${sandbox.url}/pets?colour=red&limt=2`, { headers })).text()
     await sandbox.requests.list({ count: 1, wait: 30 })
     const lines = linesOf((await look(sandbox, 'requests')).output)
-    expect(lines.slice(2).map((line) => line.trim())).toEqual([
-      expect.stringMatching(/^warning: .*colour/),
-      expect.stringMatching(/^warning: .*limt/),
-    ])
+    const remarks = lines.slice(2).map((line) => line.trim())
+    expect(remarks.join(' ')).toMatch(/^warning: .*colour.* warning: .*limt.*did you mean limit\?$/)
   })
 
   test('of one id are shown in detail, with the trace of the decision', async () => {
@@ -350,7 +347,9 @@ describe('the sandbox is found', () => {
       [['-p', port], { ...token, PETSTORE_SANDBOX_URL: 'http://127.0.0.1:1' }],
     ] as [string[], Record<string, string>][])
       expect(valuesOf((await runHere(['worlds', ...args], env)).output)).toMatchObject([{ name: 'w1' }])
-    expect((await drive(sandbox, 'worlds', '-p', port)).errors).toBe('error: --url has the host and the port: leave out --host and --port\n')
+    expect((await drive(sandbox, 'worlds', '-p', port)).errors).toBe(
+      'error: --url has the host and the port: leave out --host and --port\n',
+    )
     const wants = `error: ${sandbox.origin}: this sandbox wants its control token: `
     expect(await drive(sandbox, 'worlds')).toEqual({ exitCode: 2, output: '', errors: `${wants}give it with --control-token\n` })
     const wrong = await drive(sandbox, 'worlds', '--control-token', 'x')
