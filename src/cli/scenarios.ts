@@ -5,13 +5,13 @@ import type { CatalogueEntry } from '../ground/generated/control.ts'
 import { columns, printable, printableLines } from '../ground/printable.ts'
 import { loadOwnScenarios } from '../package-files.ts'
 import { boundsOf } from '../scenarios/parameters.ts'
-import { collectPaths, repeatable } from './values.ts'
+import { collect, repeatable } from './values.ts'
 
 export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
     .command('scenarios')
     .description('list the scenarios with their parameters, or check your own')
-    .addOption(repeatable('--scenarios <dir>', 'a directory of your own scenarios, in addition to those of the sandbox', collectPaths))
+    .addOption(repeatable('--scenarios <dir>', 'a directory of your own scenarios, in addition to those of the sandbox', collect))
     .option('--check <dir>', 'check the scenario files of a directory, print all mistakes, and list the scenarios')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [...scenarios, check], { alone: check !== undefined })

@@ -1,10 +1,11 @@
 // The flags of `start`, each with its environment variable. src/options/ has their list. The commands that run a client against a sandbox
 // of its own have most of them too.
 
+import { delimiter } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { SandboxOptions } from '../options/generated/sandbox-options.ts'
 import { EXCLUSIVE, OPTIONS } from '../options/read-options.ts'
-import { collect, collectPaths, number } from './values.ts'
+import { collect, number } from './values.ts'
 
 /** Begins the name of each environment variable, except PETSTORE_PROBE_KEY. */
 export const PREFIX = 'PETSTORE_SANDBOX_'
@@ -22,16 +23,22 @@ export function readStartOptions(command: Command): SandboxOptions {
     const difference = rankOf(one) - rankOf(other)
     if (difference !== 0) delete options[difference > 0 ? other : one]
   }
+  // A variable gives several values, with blanks between them, or with the separator that PATH has.
+  for (const [name, { items, 'x-paths': isPath }] of OPTIONS)
+    if (items !== undefined && name in options && command.getOptionValueSource(name) === 'env')
+      options[name] = String(options[name])
+        .split(isPath ? delimiter : /\s+/)
+        .filter((word) => word !== '')
   return options
 }
 
 export const startOptions = (): Option[] =>
-  OPTIONS.flatMap(([, { type, items, 'x-flag': flag, 'x-help': help, 'x-default': preset, 'x-paths': isPath }]) => {
+  OPTIONS.flatMap(([, { type, items, 'x-flag': flag, 'x-help': help, 'x-default': preset }]) => {
     if (flag === undefined) return []
     const option = new Option(flag, help)
     if (preset !== undefined) option.default(preset)
     if (type === 'integer' || type === 'number') option.argParser(number)
-    if (items !== undefined) option.default([], 'none').argParser(isPath ? collectPaths : collect)
+    if (items !== undefined) option.default([], 'none').argParser(collect)
     return option.env(variableOf(option))
   })
 

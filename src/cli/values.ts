@@ -1,16 +1,11 @@
 // Turns the texts of options into values. `numberThat` also checks them. The other values are checked where they are used.
 
-import { delimiter } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 
 export const repeatable = <Value>(flag: string, help: string, gather: (value: string, before: Value[]) => Value[]) =>
   new Option(flag, `${help}; repeatable`).default([], 'none').argParser(gather)
 
-/** A variable gives several values with blanks between them. `@` begins the name of one file. */
-export const collect = (value: string, before: string[]) => [...before, ...(value.startsWith('@') ? [value] : value.trim().split(/\s+/))]
-
-/** For paths, with the separator that PATH has. */
-export const collectPaths = (value: string, before: string[]) => [...before, ...value.split(delimiter).filter((path) => path !== '')]
+export const collect = (value: string, before: string[]) => [...before, value]
 
 /** Reads a decimal number exactly. Any other text stays a text, so that its refusal shows it as it was written. */
 export function number(text: string): number | bigint | string {

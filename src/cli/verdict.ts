@@ -11,7 +11,7 @@ import type { Exemption, Policy } from '../ground/generated/policy.ts'
 import type { Report } from '../ground/generated/report.ts'
 import { StartError } from '../ground/problem.ts'
 import { touch, tryToWrite } from './output.ts'
-import { number, repeatable } from './values.ts'
+import { collect, number, repeatable } from './values.ts'
 
 export interface VerdictOptions extends Policy {
   readonly policy?: string
@@ -34,7 +34,7 @@ export const withPolicy = (command: Command, where: string, extra: Extra): Comma
       repeatable(
         '--output <[format=]file>',
         `also write the report to a file, and make its directory; its ending gives the format: .txt, .json, .xml (JUnit), .md${extra === 'har' ? ', .har (the requests)' : ''}`,
-        (value, before: string[]) => [...before, value],
+        collect,
       ),
     )
     .addOption(

@@ -1,5 +1,6 @@
-// Which of two options that cannot be combined is taken.
+// Which options and variables become which settings.
 
+import { delimiter } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseStart } from '../support/command.ts'
 
@@ -23,6 +24,14 @@ test('a certificate by option wins over a name by variable', () => {
   const options = parseStart(['--tls-cert', 'a.pem', '--tls-key', 'b.pem'])
   expect(options).toMatchObject({ tlsCert: 'a.pem', tlsKey: 'b.pem' })
   expect(options).not.toHaveProperty('tlsName')
+})
+
+test('only a variable is split into several values', () => {
+  vi.stubEnv('PETSTORE_SANDBOX_KEY', ' free:a  pro:b')
+  vi.stubEnv('PETSTORE_SANDBOX_SCENARIOS', ['', 'a b', 'c'].join(delimiter))
+  expect(parseStart([])).toMatchObject({ key: ['free:a', 'pro:b'], scenarios: ['a b', 'c'] })
+  const given = { key: ['free:a b'], scenarios: [`a${delimiter}b`, 'c'] }
+  expect(parseStart(['--key', 'free:a b', '--scenarios', `a${delimiter}b`, '--scenarios', 'c'])).toMatchObject(given)
 })
 
 test('a value becomes a number if it is one, and stays a text otherwise', () => {

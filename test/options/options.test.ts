@@ -148,7 +148,7 @@ const TOGETHER: readonly SandboxOptions[] = [
 
 const FLAGS = `
 | -p 5 | --port 0x5 | --seed 12345678901234567890 | --ban-for 2.5 | --ban-for 2. | --ban-for .5 | --ban-for 2.5.5 | --ban-for +2 | --size -3
---key free:a --key pro:b | --key free:a··pro:b· | --scenarios a:b --scenarios c | --scenarios :a: | --assume order=shuffled --assume contrary
+--key free:a --key pro:b | --key free:a··pro:b· | --scenarios a:b --scenarios c | --assume order=shuffled --assume contrary
 --tls-name a --tls-name b | --allowed-hosts a --allowed-hosts b | --durable --bare --metrics --tls | --data d --ephemeral | --store redis://h
 --port 6 | x | --nothing | --help | --control-token t --log json --cors off --limits off --enterprise-limits 1/2`
 
