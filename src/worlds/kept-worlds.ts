@@ -13,6 +13,7 @@ export class KeptWorlds {
   /** The worlds that were damaged when they were last opened, each with the reason. */
   readonly damaged = new Map<string, string>()
   readonly #parts: WorldParts
+  readonly #told = new Set<string>()
 
   constructor(parts: WorldParts) {
     this.#parts = parts
@@ -27,7 +28,9 @@ export class KeptWorlds {
       const { saved } = kept
       const [violation] = saved ? checkData(saved) : []
       if (saved && violation) throw damagedAt(saved.place, violation)
-      if (saved?.notice) notify(saved.notice)
+      // The check at the start opens a world once more.
+      if (saved?.notice && !this.#told.has(saved.notice)) notify(saved.notice)
+      if (saved?.notice) this.#told.add(saved.notice)
       this.damaged.delete(name)
       const data = new Data(kept, fixtures, maxWorldBytes)
       // A world may have been stored under another bound.

@@ -116,9 +116,10 @@ function renderRefusal({ secrets }: RequestContext, refusal: PlainProblem, { ren
   return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
 }
 
-/** Of a Problem: the stack of its cause, or else only its message. */
+/** Of a Problem: its message. The bug of a user's own store is shown with its stack. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof Problem && error.cause === undefined) return error.message
-  return (error.cause instanceof Error ? error.cause : error).stack ?? error.message
+  const { cause = error } = error
+  const isTrouble = error instanceof Problem && (cause instanceof Problem || 'errno' in Object(cause))
+  return (!isTrouble && cause instanceof Error && cause.stack) || error.message
 }

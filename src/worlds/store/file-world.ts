@@ -9,7 +9,7 @@ import { refuseIrregular } from '../../ground/regular-file.ts'
 import { Content } from '../content.ts'
 import { EDITED, isSnapshotOf, parseLog, parseSnapshot, renderCommit, renderSnapshot } from './codec.ts'
 import { append, sizeOf, statOf, writeWhole } from './disk.ts'
-import { type Change, damagedAt, type Saved, type Snapshot, unreadable, type WorldContent, type WorldStore } from './store.ts'
+import { type Change, damagedAt, type Saved, type Snapshot, unavailable, unreadable, type WorldContent, type WorldStore } from './store.ts'
 
 /** A log is folded when it has more bytes than this and than the snapshot. So folding costs the same per change for worlds of any size. */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
@@ -177,8 +177,8 @@ class LogAdapter implements Adapter<Committed> {
     ] as const) {
       const size = sizeOf(file)
       if (size === bytes || (size === 0 && isSnapshot)) continue
-      if (size === 0) throw new Error(`${file} was deleted while the sandbox was running`)
-      throw new Error(`${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`)
+      if (size === 0) throw unavailable(`${file} was deleted while the sandbox was running`)
+      throw unavailable(`${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`)
     }
   }
 }

@@ -93,8 +93,7 @@ export const unavailable = (error: unknown, what = '') =>
   new Problem('unavailable', what + messageOf(error), { cause: error, headers: { 'Retry-After': '1' } })
 
 /** The refusal of a stored world that cannot be used, with the remedy. */
-export const damagedAt = (place: string, damage: string, cause?: unknown) =>
-  new Problem('unavailable', `${place}: ${damage}. Repair the file, or move it away to start the world anew`, { cause })
+export const damagedAt = (place: string, damage: string) =>
+  new Problem('unavailable', `${place}: ${damage}. Repair the file, or move it away to start the world anew`)
 
-export const unreadable = (place: string, error: unknown) =>
-  damagedAt(place, `this stored world cannot be read: ${messageOf(error)}`, error)
+export const unreadable = (place: string, error: unknown) => damagedAt(place, `this stored world cannot be read: ${messageOf(error)}`)
