@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'The handle',
-    about: '`startSandbox` and `connectSandbox` resolve with a handle. Its calls return promises, except `world` and `key`.',
+    about: '`startSandbox` and `connectSandbox` resolve with a handle. Its calls return promises, except `world`, `key` and `case`.',
     names: ['SandboxHandle', 'Health', 'Versions', 'CatalogueEntry', 'ParameterRule', 'Value', 'Assumption'],
   },
   {

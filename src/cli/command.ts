@@ -98,6 +98,7 @@ const rephrase = (text: string) =>
       '$1 takes $2 $3, got $4: petstore-sandbox $1 --help shows how to call it',
     )
     .replace('takes 0 arguments', 'takes no argument')
+    .replace(/^required option '(--\w+).*$/, '$1 is missing: --help shows what it takes')
     .replace(
       /^option '[^']*?(--[\w-]+)[^']*' (?:argument|value) '(.*?)'(?: from env '(\w+)')? is invalid\. It must (.*)\.$/s,
       (_text, flag, value, variable, must) => `${variable ?? flag} must ${must}, got ${show(number(value))}`,

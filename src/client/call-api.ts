@@ -82,7 +82,8 @@ export function ignoreMissing(error: unknown): undefined {
 function toProblem(status: number, text = ''): Problem {
   // A call that Node.js cannot read gets the Error body of the contract, which has a message in place of a detail.
   const { code, message, detail = message } = Object(readJson(text)) as Readonly<Record<string, unknown>>
-  if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${shorten(text)}`)
+  if (typeof code !== 'string')
+    return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${shorten(text.replaceAll(/\s+/g, ' '))}`)
   // An unknown code comes from a later version. A known code of the same class of status replaces it.
   const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'
   return new Problem(known, String(detail))

@@ -116,7 +116,9 @@ async function runReference(suite: Suite, before?: Run): Promise<Run> {
   if (exchanges.length === 0 && before)
     throw new StartError('your tests made calls in their first run without a fault, and none in the second: each run must make its calls')
   if (exchanges.length === 0)
-    throw new StartError('your tests made no call: the client must read PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment')
+    throw new StartError(
+      'your tests made no call: the client must use PETSTORE_BASE_URL, and your tests must start no sandbox of their own',
+    )
   return run
 }
 

@@ -108,7 +108,7 @@ function whyNoExchange({ world, unmatched }: Pick<RunFacts, 'world' | 'unmatched
   if (world !== undefined)
     return `No call of a client has ended in the world ${world}, so nothing is proven: check that the key of the client, or its base URL, names this world`
   if (unmatched === undefined)
-    return 'No call of a client has ended, so nothing is proven: check the base URL of the client (exec and env set it as PETSTORE_BASE_URL), and that your tests ran'
+    return 'No call of a client has ended, so nothing is proven: check the base URL of the client (exec and env set it as PETSTORE_BASE_URL), that your tests ran, and that they start no sandbox of their own'
   const { method, path, basePath, fits } = unmatched
   const calls = `${count(unmatched.count, 'call')} came to paths outside the base URL, for example ${method} ${path}`
   return `${calls}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`

@@ -162,7 +162,7 @@ test('a client as in docs/start.md gets the verdict in docs/start.md', async () 
   for (let call = 0; call < 3; call += 1) {
     // On a busy machine the client may need longer than the two seconds of the page.
     const url = `${sandbox.origin}/~throttled-then-ok,retry-after=600/v1/pets`
-    const response = await fetch(url, { headers: { authorization: 'Bearer sandbox_free' } })
+    const response = await fetch(url, { headers: { authorization: 'Bearer sandbox_free_w5' } })
     await response.text()
     statuses.push(response.status)
   }

@@ -212,7 +212,7 @@ test.each<[title: string, ids: readonly number[], id: string, says: string]>([
   ['one item has no second page', [1], 'paging', 'the list has no second page'],
   ['two items have one', [1, 2], 'paging', 'a page with more to follow has no Link'],
   ['an empty list shows no id', [], 'ids', 'no item with an integer id came'],
-  ['2^53 - 1 is small', [2 ** 53 - 1], 'ids', 'all 1 ids are below 2^53'],
+  ['2^53 - 1 is small', [2 ** 53 - 1], 'ids', '1 id came, none above 2^53'],
   ['2^53 is big', [2 ** 53], 'ids', 'the id 9007199254740992 is above 2^53'],
   ['a service without limit headers does not show their scope', [1], 'limit-scope', 'no valid X-RateLimit-Remaining came'],
   ['a service without limit headers shows no window', [1], 'limit-window', 'no valid X-RateLimit-Reset came'],

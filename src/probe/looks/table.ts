@@ -2,6 +2,7 @@
 
 import { isObject } from '../../contract/json/json.ts'
 import { CODES } from '../../ground/problem.ts'
+import { count } from '../../ground/words.ts'
 import { createdBy, idsOf, itemsOf } from '../calls.ts'
 import { isError, type Look, NEEDS_WRITE, NOT_SENT, other, type Probed, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
@@ -55,11 +56,11 @@ function seePaging({ replies }: Probed): Seen | string {
 function seeIds({ replies }: Probed): Seen | string {
   // A new id shows best what the service assigns: an old one may come from elsewhere.
   const newest = createdBy(replies) ?? replies.get('list')
-  const ids = idsOf(newest)
+  const ids = [...idsOf(createdBy(replies)), ...idsOf(replies.get('list'))]
   if (ids.length === 0) return 'no item with an integer id came'
   const big = ids.find((id) => id > BigInt(Number.MAX_SAFE_INTEGER))
   return big === undefined
-    ? seen('small', `all ${ids.length} ids are below 2^53`, newest)
+    ? seen('small', `${count(ids.length, 'id')} came, none above 2^53`, newest)
     : seen('big', `the id ${big} is above 2^53`, newest)
 }
 
