@@ -2,14 +2,12 @@
 
 import type { Finding, Report } from '../../ground/generated/report.ts'
 import { joinBlocks } from '../../ground/printable.ts'
-import { count, shorten } from '../../ground/words.ts'
+import { count } from '../../ground/words.ts'
 import { countingFindings, listFacts, listFigures, tellLines } from './describe.ts'
 import { describeLies, describeRuns } from './tables.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */
 const MAX_FINDINGS = 20
-/** Room for the names of all rules in one line. */
-const MAX_FACT = 1000
 
 export function renderMarkdown(report: Report): string {
   const { verdict, reasons, judgedBy } = report
@@ -46,20 +44,18 @@ function renderFinding(finding: Finding): string[] {
 /** Folded, because a reader in a hurry does not need these facts. */
 function foldFacts(report: Report): string[] {
   const lines = listFacts(report).flatMap(({ title, text = '', rows = [] }) => [
-    `- ${prose(`${title}: ${text}`.trimEnd(), MAX_FACT)}`,
+    `- ${prose(`${title}: ${text}`.trimEnd())}`,
     ...rows.map((cells) => `  - ${prose(cells.join(': '))}`),
   ])
   return ['<details><summary>More about the run</summary>', '', ...lines, '', '</details>']
 }
 
-const MAX_LENGTH = 300
-
 /**
  * Escapes a text, so that Markdown shows it unchanged. After an @ comes a space without width, because GitHub looks for mentions after it
  * has removed the escapes. `invalid_body` and `a: b` need no escape.
  */
-export const prose = (text: string, maxLength = MAX_LENGTH) =>
-  shorten(text, maxLength)
+export const prose = (text: string) =>
+  text
     .replaceAll(/[\\`*[\]<>|~$]|:(?=\/\/)|&(?=#?\w+;)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replaceAll(/www\./gi, 'www\\.')
     .replace(/^[-+#]|^(\d+)(?=[.)])/, (mark, digits) => (digits === undefined ? `\\${mark}` : `${digits}\\`))
