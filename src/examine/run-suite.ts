@@ -56,21 +56,20 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
   const { seconds, maxCalls = MAX_CALLS } = aim
   let killedBy: 'time-out' | 'interrupt' | undefined
   let wasInCall: boolean | undefined
-  let child: Child | undefined
   const kill = (why: typeof killedBy) => {
     if (killedBy !== undefined) return
     killedBy = why
     wasInCall = exchanges.some(({ closed }) => closed === undefined)
-    child?.signalGroup('SIGKILL')
+    child.signalGroup('SIGKILL')
   }
   const { exchanges, met, seen, ...layer } = createRecorder(aim, maxCalls)
   const assume = withChoices(settings.assume, aim.assume)
   await using sandbox = await parts.start({ ...settings, assume, ephemeral: true, log: 'silent', faults: layer })
   const variables = clientEnvironment(env, sandbox, plan, settings.controlToken)
   const started = performance.now()
+  const child = (parts.startChild ?? startChild)(command, variables, ['ignore', 'pipe', 'pipe'])
   using timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
   using _interrupt = signal && addAbortListener(signal as AbortSignal, () => kill('interrupt'))
-  child = (parts.startChild ?? startChild)(command, variables, ['ignore', 'pipe', 'pipe'])
   const output = keepEnd(child)
   const shownOn = aim.isShown ? [process.stdout, process.stderr] : []
   for (const [at, stream] of shownOn.entries()) child.streams[at]?.pipe(stream, { end: false })

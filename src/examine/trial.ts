@@ -156,8 +156,7 @@ export function isIgnored({ calls, reference, equalCalls: own, planned: { place,
 const STILL_WAITING_MS = 1000
 
 /** Milliseconds from the arrival of a call to the close of its exchange. */
-export const tookOf = (call: Call | undefined) =>
-  call === undefined ? 0 : (call.exchange.closed ?? call.exchange.arrived).monotonic - call.exchange.arrived.monotonic
+export const tookOf = ({ exchange: { arrived, closed = arrived } }: Call) => closed.monotonic - arrived.monotonic
 
 /** Whether the suite ended during the wait that the last reply of the run asked for. */
 export function isWaiting({ exchanges, endedAt, reference, equalCalls }: Trial): boolean {
