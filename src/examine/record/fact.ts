@@ -41,8 +41,7 @@ export type Fact = Readonly<ReturnType<typeof createFact>>
 
 /** `keyPlace` is the place of a key in the URL. */
 export function createFact(exchange: Exchange, ending: Ending, identity: Identity, keyPlace: string | undefined) {
-  const { request, reply, caller, connection: _connection, closed = exchange.arrived, failure: _failure, ...same } = exchange
-  const { path, body } = request
+  const { request, reply, caller, connection: _connection, closed = exchange.arrived, ...same } = exchange
   const { delivered, fault } = exchange
   const ender: TimelineTry['endedBy'] = fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client'
   return {
@@ -50,11 +49,10 @@ export function createFact(exchange: Exchange, ending: Ending, identity: Identit
     ...ending,
     ...identity,
     keyPlace,
-    path,
     closed,
     hasValidKey: caller.plan !== undefined,
     // Integers above 2^53 that the client sent.
-    bigIntegers: [...findInUrl(identity.target), ...findIntegers(body?.text ?? '')],
+    bigIntegers: [...findInUrl(identity.target), ...findIntegers(request.body?.text ?? '')],
     // The status of the reply, even when the reply was lost.
     meant: reply?.status ?? 0,
     asked: readAsk(exchange, ending.status),
