@@ -43,8 +43,6 @@ export const isSuspect = (examined: Examined): examined is Suspect => examined.s
 /** The calls that came again, in a sentence that names the faulted call. */
 export const repeatedOf = ({ planned: { place }, suspects: { key, calls } }: Suspect) => (place?.key === key ? 'it' : calls[0]?.operation)
 
-const showGap = (before: Call, call: Call) => showMs(gapBetween(before, call))
-
 export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen | undefined {
   const [first, again] = repeated
   if (first === undefined || again === undefined) return undefined
@@ -60,7 +58,7 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
   const [told, most] = isEqual ? [`${equal.length} equal`, expected] : [created.length, reference.most(creationsIn(group))]
   const observed =
     isSame && first === faulted
-      ? `sent again after ${showGap(first, again)}${id === undefined ? '' : `, and made a second item (id ${id})`}`
+      ? `sent again after ${showMs(gapBetween(first, again))}${id === undefined ? '' : `, and made a second item (id ${id})`}`
       : `with the fault at ${planned.call}, ${told} calls of ${operation} were carried out; without the fault ${most} at most`
   const other = isEqual ? 'a creation that is made again after a failed call' : 'more creations than without the fault'
   return {
@@ -85,7 +83,7 @@ export function seeEarly(trial: Trial): Seen | undefined {
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',
-    observed: `an equal call came ${showGap(after, call)} after ${asked}${equalCalls.expected === 1 ? '' : others}`,
+    observed: `an equal call came ${showMs(gapBetween(after, call))} after ${asked}${equalCalls.expected === 1 ? '' : others}`,
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     suspects: equalCalls,
     again: call,
