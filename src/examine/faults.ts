@@ -42,7 +42,6 @@ const changes = (place: Place) => isSuccess(place) && !['GET', 'HEAD', 'OPTIONS'
 /** The delay of `slow` in seconds. */
 export const DEFAULT_SLOW = 15
 
-/** 503 for good. */
 export const OUTAGE: Fault = { name: 'outage', group: 'errors', scenario: { name: 'unavailable', parameters: {} }, lasts: true }
 
 const errors = (slow: number): Omit<Fault, 'group'>[] => [

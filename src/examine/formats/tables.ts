@@ -58,7 +58,6 @@ function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): string
   return rows.length === 0 ? [] : [['', ...faults], ...rows]
 }
 
-/** Undefined when no lie was told. */
 export function describeLies({ lies }: Pick<Report, 'lies'>) {
   if (lies.length === 0) return undefined
   const all = lies.flatMap(({ operation, field, told }) => told.map((lie) => ({ ...lie, name: `${operation}.${field}` })))

@@ -56,7 +56,6 @@ export class WorldFacts {
     this.#parts = parts
   }
 
-  /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
     const { arrived, request, session, revision } = exchange
     const ending = endingOf(exchange)
@@ -105,7 +104,6 @@ export class WorldFacts {
     this.#parts.memory.bytes += bytes
     this.bytes += bytes
     this.facts.push(fact)
-    // A success ends the series of its call.
     const failed = this.#failed.get(request.target) ?? new Set()
     this.#failed.set(request.target, failed)
     if (failure === undefined) failed.delete(call)
