@@ -22,8 +22,7 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
   // The response `default` stands for all others, so nobody has to meet it.
   const documented = [...operation.responses].filter(([status]) => status !== 'default')
   const responses = documented.map(([status, response]): ResponseCoverage => {
-    const alike = own.filter((tally) => operation.respondsWith(tally.status) === response)
-    const met = sumCalls(alike)
+    const met = sumCalls(own, (tally) => operation.respondsWith(tally.status) === response)
     const optional = deprecated || response.isAssumed
     return { status, met, optional, ...(met === 0 && { reachWith: reachWith(operation, status) }) }
   })

@@ -12,17 +12,16 @@ export const authenticates: Rule = {
   looksLike: 'a forgotten key',
   unless: ON_PURPOSE,
   watch({ facts, tallies, isWhole }) {
-    const clear = sumCalls(tallies, hasKey)
-    const refused = sumCalls(tallies, isRefused)
-    if (isWhole && clear === 0 && refused >= ENOUGH && !tallies.some(({ isExpected }) => isExpected))
-      return { found: [{ ...describe(tallies, facts, 'calls'), isFact: true }] }
     const isForgotten = (own: readonly Tally[]) => sumCalls(own, isRefused) >= ENOUGH && sumCalls(own, hasKey) === 0
+    if (isWhole && isForgotten(tallies) && !tallies.some(({ isExpected }) => isExpected))
+      return { found: [{ ...describe(tallies, facts, 'calls'), isFact: true }] }
     const forgotten = [...Map.groupBy(tallies, ({ operation }) => operation)].filter(([, own]) => isForgotten(own))
     const found = forgotten.map(([kind = 'a path of no operation', own]) => {
       const calls = facts.filter((fact) => fact.operation === own[0]?.operation)
       return { ...describe(own, calls, `calls of ${kind}`), kind }
     })
-    return { found, isShown: clear > 0 && refused === 0, clear }
+    const clear = sumCalls(tallies, hasKey)
+    return { found, isShown: clear > 0 && !tallies.some(isRefused), clear }
   },
 }
 
