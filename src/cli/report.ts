@@ -6,9 +6,6 @@ import { StartError } from '../ground/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorld, withConnection } from './drive.ts'
 import { checkVerdict, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
-/** The version of the report's format that this command can read. */
-const VERSION = 3
-
 export function addReport(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = withConnection(
     program.command('report').description('judge the clients of a running sandbox; exit code 10 when a client failed'),
@@ -24,9 +21,9 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
         throw error
       })
       const version: unknown = report.version
-      if (version !== VERSION)
+      if (version !== 3)
         throw new StartError(
-          `${sandbox.origin}: this sandbox has another version: its report has format ${version}, but this command reads format ${VERSION}`,
+          `${sandbox.origin}: this sandbox has another version: its report has format ${version}, but this command reads format 3`,
           3,
         )
       finish(await publish(report, options, process.stdout, () => judged.requests.har()))
