@@ -1,7 +1,7 @@
 // A client has to send its key. One call without a key may be a test. A run without any key of the sandbox has tested nothing.
 
 import { sumCalls, type Tally } from '../record/fact.ts'
-import { announce, evidenceOfAll, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
+import { announce, evidenceOfAll, type Facts, type Mistake, type Rule } from './rule.ts'
 
 const ENOUGH = 3
 
@@ -10,7 +10,6 @@ export const authenticates: Rule = {
   ground: 'security of the contract; RFC 6750 §2.1',
   asks: 'Send Authorization: Bearer <API_KEY> with every call.',
   looksLike: 'a forgotten key',
-  unless: ON_PURPOSE,
   watch({ facts, tallies, isWhole }) {
     const isForgotten = (own: readonly Tally[]) => sumCalls(own, isRefused) >= ENOUGH && sumCalls(own, hasKey) === 0
     if (isWhole && isForgotten(tallies) && !tallies.some(({ isExpected }) => isExpected))

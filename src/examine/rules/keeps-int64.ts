@@ -2,14 +2,13 @@
 
 import { roundToDouble } from '../../contract/json/big-integers.ts'
 import { evidenceOf } from '../record/fact.ts'
-import { ON_PURPOSE, type Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
 
 export const keepsInt64: Rule = {
   name: 'keeps-int64',
   ground: 'format: int64 of the contract; RFC 8259 §6',
   asks: 'Read ids as 64-bit integers, or as text: a double-precision number is exact up to 2^53 only.',
   looksLike: 'a rounded id',
-  unless: ON_PURPOSE,
   proof: 'exec --assume ids=big',
   watch({ facts, worlds, dropped }) {
     const sent = facts.flatMap((fact) => fact.bigIntegers.map((value) => ({ fact, value })))

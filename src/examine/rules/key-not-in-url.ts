@@ -1,14 +1,13 @@
 // A key belongs only in Authorization. Servers and proxies write URLs to their logs.
 
 import { evidenceOf, sumCalls } from '../record/fact.ts'
-import { type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
+import type { Mistake, Rule } from './rule.ts'
 
 export const keyNotInUrl: Rule = {
   name: 'key-not-in-url',
   ground: 'RFC 6750 §5.3: do not pass bearer tokens in page URLs',
   asks: 'Send the key only in the header Authorization: URLs are written to logs.',
   looksLike: 'a client that sends its key in the URL',
-  unless: ON_PURPOSE,
   watch({ facts, tallies }) {
     const leaks = facts.filter(({ keyPlace, isExpected }) => keyPlace !== undefined && !isExpected)
     const found = leaks.map((fact): Mistake => {

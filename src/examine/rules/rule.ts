@@ -29,7 +29,7 @@ export interface Rule {
   readonly asks: string
   /** What a pattern looks like. The client may have done it, or a test. */
   readonly looksLike?: string
-  /** What would make a pattern no mistake. */
+  /** What would make a pattern no mistake. Default: a test sends it on purpose. */
   readonly unless?: string
   /** The command that proves the rule, without the tests. Absent when none can. */
   readonly proof?: string
@@ -58,7 +58,6 @@ export interface Mistake {
   readonly kind?: string
 }
 
-export const ON_PURPOSE = 'a test sends this on purpose'
 /** How a test says that it wants this status. */
 export const announce = (status: number) => `A test that wants this error says so: Sandbox-Case: "…";expect=${status}`
 export const BY_A_TEST = 'several tests or callers made these calls, or a loop in a test'

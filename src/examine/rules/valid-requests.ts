@@ -2,7 +2,7 @@
 
 import { joinSentences } from '../../ground/words.ts'
 import { evidenceOf, type Fact, sumCalls } from '../record/fact.ts'
-import { announce, type Facts, type Mistake, ON_PURPOSE, type Rule } from './rule.ts'
+import { announce, type Facts, type Mistake, type Rule } from './rule.ts'
 
 const ENOUGH = 3
 
@@ -11,7 +11,6 @@ export const validRequests: Rule = {
   ground: 'parameters and request bodies of the contract',
   asks: 'Send requests that keep the contract.',
   looksLike: 'a mistake in a request',
-  unless: ON_PURPOSE,
   watch(all) {
     const unannounced = all.facts.filter(({ isExpected }) => !isExpected)
     const broken = unannounced.flatMap((fact) => fact.violations.map((violation) => ({ fact, ...violation })))
