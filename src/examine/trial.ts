@@ -21,16 +21,6 @@ export interface Campaign extends Suite {
   readonly limits: Pick<Aim, 'seconds' | 'maxCalls'>
 }
 
-/** The equal calls from the faulted call on. A call that the reference does not know counts with the call before it. */
-export interface EqualCalls {
-  readonly key: string
-  readonly group: string
-  readonly calls: readonly Call[]
-  /** How many such calls the run without a fault makes from the faulted call on, this call included. */
-  readonly expected: number
-  readonly hasUnknown: boolean
-}
-
 export type Trial = Readonly<ReturnType<typeof readTrial>>
 
 export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: Campaign) {
@@ -45,9 +35,12 @@ export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: C
   return { ...run, planned, reference, rerun, calls, faulted, equalCalls, repeated }
 }
 
-function findEqualCalls({ key, group, exchange: { number } }: Call, calls: readonly Call[], reference: Reference): EqualCalls {
+export type EqualCalls = Readonly<ReturnType<typeof findEqualCalls>>
+
+/** The equal calls from the faulted call on. A call that the reference does not know counts with the call before it. */
+function findEqualCalls({ key, group, exchange: { number } }: Call, calls: readonly Call[], reference: Reference) {
   let latest = key
-  const own = calls.filter((call) => {
+  const own: readonly Call[] = calls.filter((call) => {
     if (call.group !== group || call.exchange.number < number) return false
     if (reference.count(call.key) > 0) latest = call.key
     return latest === key
@@ -56,6 +49,7 @@ function findEqualCalls({ key, group, exchange: { number } }: Call, calls: reado
   const isBefore = (call: Call) => (hasUnknown ? call.group === group : call.key === key) && call.exchange.number < number
   // Unknown values may stand for any call of the group.
   const usual = hasUnknown ? reference.most(callsIn(group)) : reference.count(key)
+  // How many such calls the run without a fault makes from the faulted call on, this call included.
   const expected = Math.max(1, usual - calls.filter(isBefore).length)
   return { key, group, calls: own, expected, hasUnknown }
 }
