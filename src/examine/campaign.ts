@@ -27,7 +27,6 @@ const MORE_CALLS = 500
 /** The faults that find most on real clients. */
 const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 
-/** Rejects with a StartError when the suite fails without a fault, or when no fault suits its calls and they show no fact. */
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const { campaign, plan } = await prepare(options, parts)
   const { report } = await runAll(campaign, plan)
@@ -57,7 +56,6 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
   return { report, exchanges: examined.exchanges }
 }
 
-/** The options of a campaign that has the run `createPet#1=lost-reply`, `*=big-ids` or `listPets=name:other`. */
 function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
   const [, call = '', name = ''] = /^(.+?)=([\w:-]+)$/.exec(inject) ?? []
   const isLie = call !== WHOLE_RUN && !call.includes('#')

@@ -11,7 +11,7 @@ import { cameAgain, decideCreation } from './repeated-creation.ts'
 import { type Decision, describeRerun, type Examined, findVeto, isSuspect, repeatedOf, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, repeats, type Trial } from './trial.ts'
 
-/** Plays a planned run, and decides what it shows. Undefined when no run met its call, or when the campaign was interrupted. */
+/** Undefined when no run met its call, or when the campaign was interrupted. */
 export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
   const trial = await playControl('itself', planned)
   if (trial === undefined) return undefined

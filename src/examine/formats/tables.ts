@@ -8,7 +8,7 @@ import { describeLeftOut, nameOf, WHOLE_RUN } from '../plan.ts'
 export const outcomeWord = ({ outcome, level, exempted }: Run) =>
   level === 'fail' && exempted === undefined ? outcome.toUpperCase() : outcome
 
-/** Undefined for a report without a campaign. `notes` has the faults of the whole run, and says what the words mean. */
+/** `notes` has the faults of the whole run, and says what the words mean. */
 export function describeRuns({ campaign, runs, lies }: Report) {
   if (campaign === undefined) return undefined
   const { reference, seconds, leftOut, unstable } = campaign
@@ -41,7 +41,7 @@ const LEGEND = {
     'the fault does not suit the call: truncated needs a success with a body, lost-reply a success that changes something, slow a successful creation or the first read',
 }
 
-/** The first row has the heads. A run that was left out has no word. Empty without further rows. */
+/** The first row has the heads. Empty without further rows. */
 function tableOf(all: readonly Run[], leftOut: CampaignFacts['leftOut']): string[][] {
   const calls = [...Map.groupBy(all, ({ call }) => call)].filter(([call]) => call !== WHOLE_RUN)
   // The call with most faults decides the order of the columns, so it is nearly always the same.
