@@ -12,7 +12,7 @@ import { createFaults, DEFAULT_SLOW, listFaultNames } from './faults.ts'
 import type { InjectOptions } from './generated/inject-options.ts'
 import { planLies } from './lies.ts'
 import { checkOptions } from './options.ts'
-import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN, withoutNumber } from './plan.ts'
+import { createPlan, nameOf, type Plan, type PlannedRun, WHOLE_RUN } from './plan.ts'
 import { refuseMistakes } from './policy.ts'
 import { readReference } from './reference.ts'
 import { type CampaignParts, MAX_CALLS, type Run, runSuite, type Suite } from './run-suite.ts'
@@ -80,7 +80,7 @@ export async function prepare(options: InjectOptions, parts: CampaignParts, sour
   const maxCalls = Math.max(...usual.map(({ exchanges }) => exchanges.length)) + MORE_CALLS
   const campaign: Campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
   const { places } = campaign.reference
-  const calls = [...new Set(places.flatMap(({ operation, call }) => [operation, withoutNumber(call), call]))]
+  const calls = [...new Set(places.flatMap(({ operation, call }) => [operation, call]))]
   const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
   for (const name of only) checkName(source ?? 'only', 'call of your tests', name, [...calls, ...ofRun], calls)
   const replies = wanted.some((name) => ['lies', 'all'].includes(name)) ? places.map(({ exchange }) => exchange) : []

@@ -26,9 +26,6 @@ export const nameOf = ({ call, fault }: { readonly call: string; readonly fault:
 export const replayWith = ({ call, fault: { name } }: PlannedRun, command: readonly string[], options = '') =>
   `petstore-sandbox exec --inject '${nameOf({ call, fault: name })}' ${options}-- ${command.map(quote).join(' ')}`
 
-/** `w3/createPet` of `w3/createPet#2`. */
-export const withoutNumber = (call: string) => call.replace(/#\d+$/, '')
-
 export const MAX_NAMES = 4
 
 /** "left out: limited to 200 runs: createPet#2=slow, createPet#2=outage and 7 more", for each reason. */
@@ -53,7 +50,7 @@ export type Plan = Readonly<ReturnType<typeof createPlan>>
 export function createPlan(places: readonly Place[], faults: readonly Fault[], lies: readonly PlannedRun[], options: InjectOptions) {
   const { only, runs = DEFAULT_RUNS, quick = false } = options
   const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))
-  const wanted = places.filter(({ call, operation }) => isMeant(call, operation, withoutNumber(call)))
+  const wanted = places.filter(({ call, operation }) => isMeant(call, operation))
   const firstRead = places.find((place) => isRead(place) && !isRefused(place))
   const runsAt = (place: Place): PlannedRun[] =>
     faults
