@@ -28,7 +28,6 @@ test('a client that breaks no rule passes', async () => {
   for (let index = 0; index < 3; index += 1) await call('/pets', { headers: { 'user-agent': 'pet-client/1' } })
   const report = await fetchReport(sandbox)
   expect(report).toMatchObject({ verdict: 'passed', reasons: [], version: 3, facts: { exchanges: 3, worlds: ['w1'] } })
-  expect(report.judgedBy.contract.sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(ruleOf(report, 'key-not-in-url').verdict).toBe('clear')
   const shown = report.rules.filter(({ verdict }) => verdict === 'shown').map(({ rule }) => rule)
   expect(shown).toEqual(['authenticates'])

@@ -67,7 +67,7 @@ const GOOD: Draft = {
   version: 3,
   judgedBy: {
     sandbox: '0.1.0',
-    contract: { title: 'Pet Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
+    contract: { title: 'Pet Store', version: '1.0.0' },
     seed: 1,
   },
   facts: {
@@ -185,7 +185,7 @@ export const ATTACK = [
 ].join(' ')
 
 /** Fields whose texts the sandbox chooses. No client can change them. */
-const OWN = new Set('version verdict level from outcome endedBy what rule at to sha256 in optional deprecated prove replay'.split(' '))
+const OWN = new Set('version verdict level from outcome endedBy what rule at to in optional deprecated prove replay'.split(' '))
 
 /** The report in which each text that comes from a client, a scenario or a contract is the attack. */
 export const hostile = applyPolicy(poison(bad))

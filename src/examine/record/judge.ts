@@ -1,14 +1,11 @@
 // The observer of the report. It keeps facts and counters of each exchange that has ended, and makes the report when somebody asks. It
 // forgets only when somebody clears the report, and not at a reset or when the journal is full.
 
-import { hash } from 'node:crypto'
 import type { Contract } from '../../contract/contract.ts'
-import { renderJson } from '../../contract/json/json.ts'
 import { defined } from '../../ground/defined.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
 import type { Report, Unmatched } from '../../ground/generated/report.ts'
 import { Problem } from '../../ground/problem.ts'
-import { once } from '../../ground/remember.ts'
 import type { Observer, UnmatchedCall } from '../../record/observer.ts'
 import type { WorldChange } from '../../worlds/world.ts'
 import { applyPolicy } from '../policy.ts'
@@ -19,7 +16,7 @@ import { describeSeries, findSeries } from './series.ts'
 import { type Surroundings, WorldFacts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
-  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
+  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'title' | 'version'>
   readonly reachWith: ReachWith
   readonly version: string
   readonly seed: number
@@ -33,8 +30,6 @@ export class Judge implements Observer {
   readonly #worlds = new Map<string, WorldFacts>()
   #unjudged = 0
   #unmatched: Unmatched | undefined
-  /** Of the contract as JSON, so that blanks and comments in the file do not change it. */
-  readonly #sha256 = once(() => hash('sha256', renderJson(this.#parts.contract.document)))
 
   constructor(parts: JudgeParts) {
     this.#parts = { ...parts, operations: new Map(parts.contract.operations.map((one) => [one.id, one])), memory: { bytes: 0 } }
@@ -80,7 +75,7 @@ export class Judge implements Observer {
     })
     return applyPolicy({
       version: 3,
-      judgedBy: { sandbox: version, contract: { title: contract.title, version: contract.version, sha256: this.#sha256() }, seed },
+      judgedBy: { sandbox: version, contract: { title: contract.title, version: contract.version }, seed },
       facts: {
         exchanges: sumCalls(tallies),
         dropped,

@@ -211,14 +211,12 @@ export interface Unmatched {
 export interface JudgedBy {
   /** The version of the sandbox. */
   readonly sandbox: string
-  /** Title, version and SHA-256 of the OpenAPI document. */
+  /** Title and version of the OpenAPI document. */
   readonly contract: {
     /** The title of the OpenAPI document. */
     readonly title: string
     /** The version of the OpenAPI document. */
     readonly version: string
-    /** The SHA-256 of the OpenAPI document as JSON. */
-    readonly sha256: string
   }
   /** The seed of the fixtures. */
   readonly seed: number
