@@ -88,7 +88,7 @@ const GOOD: Draft = {
         ],
       },
     ],
-    assumptions: [{ id: 'paging', choice: 'A Link header with a cursor.', exchanges: 12 }],
+    assumptions: ['paging'],
   },
   findings: [],
   rules: [

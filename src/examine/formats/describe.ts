@@ -106,7 +106,7 @@ export function listFacts(report: Report): Block[] {
     ...judged,
     { title: 'Not exercised', text: exchanges === 0 ? '' : namesOf(rulesThat(report, 'not-exercised')) },
     { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
-    { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
+    { title: 'Assumptions behind replies that the client got', text: assumptions.join(', ') },
     { title: 'Judged by', text: `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version}, seed ${seed}.` },
   ]
   // The runs of a campaign have calls and replies of their own.

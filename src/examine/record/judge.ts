@@ -69,10 +69,7 @@ export class Judge implements Observer {
     const series = findSeries(facts)
     const tallies = worlds.flatMap((world) => world.tallies)
     const byName = new Map(worlds.map((world) => [world.name, world]))
-    const dropped = sum(worlds, (world) => world.dropped) + (isWhole ? this.#unjudged : 0)
-    const assumptions = contract.assumptions.map(({ id, choice }) => {
-      return { id, choice, exchanges: sum(worlds, (world) => world.assumptions.get(id) ?? 0) }
-    })
+    const dropped = worlds.reduce((sum, world) => sum + world.dropped, isWhole ? this.#unjudged : 0)
     return applyPolicy({
       version: 3,
       judgedBy: { sandbox: version, contract: { title: contract.title, version: contract.version }, seed },
@@ -82,7 +79,7 @@ export class Judge implements Observer {
         worlds: worlds.filter((world) => world.tallies.length > 0).map((world) => world.name),
         ...defined({ world: name, unmatched: isWhole ? this.#unmatched : undefined }),
         calls: series.map(describeSeries),
-        assumptions: assumptions.filter(({ exchanges }) => exchanges > 0),
+        assumptions: contract.assumptions.map(({ id }) => id).filter((id) => worlds.some(({ assumed }) => assumed.has(id))),
       },
       ...judgeRules({ operations, facts, tallies, series, worlds: byName, dropped, isWhole }),
       runs: [],
@@ -102,5 +99,3 @@ export class Judge implements Observer {
     this.#unmatched = undefined
   }
 }
-
-const sum = (worlds: readonly WorldFacts[], of: (world: WorldFacts) => number) => worlds.reduce((total, world) => total + of(world), 0)

@@ -37,7 +37,7 @@ export class WorldFacts {
   readonly name: string
   readonly facts: Fact[] = []
   readonly tallies: Tally[] = []
-  readonly assumptions = new Map<string, number>()
+  readonly assumed = new Set<string>()
   /** When replies first gave out each big id. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
   /** When the latest of its calls that have ended arrived. In milliseconds of the process. */
@@ -60,7 +60,7 @@ export class WorldFacts {
     const { arrived, request, session, revision } = exchange
     const ending = endingOf(exchange)
     this.lastSeen = Math.max(this.lastSeen, arrived.monotonic)
-    for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
+    for (const id of exchange.assumed) this.assumed.add(id)
     const calls = countCall(this.tallies, exchange, ending)
     const isRemarkable = this.#isRemarkable(exchange, ending.status, calls)
     const failed = this.#failed.get(request.target)

@@ -44,12 +44,8 @@ export interface RunFacts {
   readonly unmatched?: Unmatched
   /** Each failed call with the equal calls after it, oldest first. */
   readonly calls: readonly Timeline[]
-  /** The assumptions that replies depended on. */
-  readonly assumptions: readonly {
-    readonly id: string
-    readonly choice: string
-    readonly exchanges: number
-  }[]
+  /** The ids of the assumptions that replies depended on. */
+  readonly assumptions: readonly string[]
 }
 
 /** What looks wrong in a client. One finding stands for all worlds, programs and operations with the same mistake. */
