@@ -34,7 +34,7 @@ const ADVISED: Readonly<Record<string, Trouble>> = {
 }
 
 const renderTries = ({ facts: { calls } }: Report) =>
-  calls.map(({ tries }) => tries.map(({ status, gap = 0, took }) => `${gap} s, ${status} in ${took} s`).join('; ')).join(' | ')
+  calls.map(({ tries }) => tries.map(({ status, gap = 0 }) => `${gap} s, ${status}`).join('; ')).join(' | ')
 
 /** A sentence for each rule with an unexpected verdict. */
 export function findSurprises({ client, suite, scenario, report }: Row): string[] {

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { findIntegers, findInUrl } from '../../contract/json/big-integers.ts'
 import { defined } from '../../ground/defined.ts'
 import type { Exchange } from '../../ground/generated/control.ts'
-import type { Evidence, TimelineTry } from '../../ground/generated/report.ts'
+import type { Evidence } from '../../ground/generated/report.ts'
 import { headerOf } from '../../record/exchange.ts'
 import { faultFor } from '../../scenarios/faults.ts'
 import { readAsk } from './retry-after.ts'
@@ -43,7 +43,6 @@ export type Fact = Readonly<ReturnType<typeof createFact>>
 export function createFact(exchange: Exchange, ending: Ending, identity: Identity, keyPlace: string | undefined) {
   const { request, reply, caller, connection: _connection, closed = exchange.arrived, ...same } = exchange
   const { delivered, fault } = exchange
-  const ender: TimelineTry['endedBy'] = fault !== undefined && faultFor(fault).endsConnection ? 'sandbox' : 'client'
   return {
     ...same,
     ...ending,
@@ -56,7 +55,8 @@ export function createFact(exchange: Exchange, ending: Ending, identity: Identit
     // The status of the reply, even when the reply was lost.
     meant: reply?.status ?? 0,
     asked: readAsk(exchange, ending.status),
-    endedBy: delivered === 'whole' ? undefined : ender,
+    // The client closed the connection before it had the whole reply.
+    hasLeft: delivered !== 'whole' && (fault === undefined || !faultFor(fault).endsConnection),
   }
 }
 

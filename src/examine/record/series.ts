@@ -52,17 +52,6 @@ export function describeSeries(calls: Series): Timeline {
 }
 
 function describeTry(fact: Fact, before: Fact | undefined): TimelineTry {
-  const { id, arrived, closed, status, causes, asked, endedBy } = fact
-  return defined({
-    request: id,
-    at: new Date(arrived.real).toISOString(),
-    gap: before && !overlaps(before, fact) ? toSeconds(arrived.monotonic - before.closed.monotonic) : undefined,
-    took: toSeconds(closed.monotonic - arrived.monotonic),
-    status,
-    cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
-    asked: asked && asked.seconds > 0 ? Number(asked.seconds.toFixed(3)) : undefined,
-    endedBy,
-  })
+  const gap = before && !overlaps(before, fact) ? Math.round(fact.arrived.monotonic - before.closed.monotonic) / 1000 : undefined
+  return defined({ request: fact.id, gap, status: fact.status })
 }
-
-const toSeconds = (ms: number) => Math.round(ms) / 1000

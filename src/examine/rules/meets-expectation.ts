@@ -28,7 +28,7 @@ export const meetsExpectation: Rule = {
 }
 
 /** The real rate limit, a ban, or the client's own abort kept the test from its status. */
-const isDisturbed = ({ count, endedBy, failure }: Fact) => count.verdict !== 'served' || (endedBy === 'client' && failure === 'fault')
+const isDisturbed = ({ count, hasLeft, failure }: Fact) => count.verdict !== 'served' || (hasLeft && failure === 'fault')
 
 function describe(name: string, announced: string, calls: readonly Fact[]): Mistake {
   const came = new Set(calls.map(({ status }) => String(status || 'no reply')))

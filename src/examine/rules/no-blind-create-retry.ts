@@ -19,7 +19,7 @@ export const noBlindCreateRetry: Rule = {
       failure === 'fault' && carriedOut && findCreated(operation, operations) !== undefined
     const pairs = series.flatMap(neighboursOf).filter(({ from, to }) => isLost(from) && !overlaps(from, to))
     const found = pairs.map(({ from, to }) => {
-      const loss = from.endedBy === 'client' ? 'its sender left before the whole reply came' : 'its reply did not come whole'
+      const loss = from.hasLeft ? 'its sender left before the whole reply came' : 'its reply did not come whole'
       const later = showMs(to.arrived.monotonic - from.closed.monotonic)
       return {
         expected: 'a GET that looks for the item, before the creation is sent again',

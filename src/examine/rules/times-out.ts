@@ -25,7 +25,7 @@ export const timesOut: Rule = {
         evidence: [evidenceOf(fact, showMs(took(fact)))],
       }))
     // The end of a program closes its connections too. So only a later call shows that the client has given up.
-    const left = facts.filter((fact) => fact.endedBy === 'client' && fact.appliedSteps.length > 0 && took(fact) >= MIN_MS)
+    const left = facts.filter((fact) => fact.hasLeft && fact.appliedSteps.length > 0 && took(fact) >= MIN_MS)
     const isShown = left.some(({ world, closed }) => (worlds.get(world)?.lastSeen ?? 0) > closed.monotonic)
     return { found, isShown, clear: hanging.length }
   },

@@ -250,24 +250,14 @@ export interface Timeline {
   readonly tries: readonly TimelineTry[]
 }
 
-/** One of the equal calls. */
+/** One of the equal calls. The journal has its record. */
 export interface TimelineTry {
   /** The id of the request. */
   readonly request: string
-  /** The time of arrival in ISO 8601. */
-  readonly at: string
   /** The time since the end of the call before; absent for the first call, and for a call that came while the call before was under way. */
   readonly gap?: number
-  /** The time until the end of the reply, or until the client left. */
-  readonly took: number
   /** 0 without a reply. */
   readonly status: number
-  /** The cause of the reply, as in `Sandbox-Cause`. */
-  readonly cause: string
-  /** The wait that the reply asked for with Retry-After. */
-  readonly asked?: number
-  /** Set when no whole reply was delivered. `client`: the client closed the connection. `sandbox`: the sandbox broke it. */
-  readonly endedBy?: 'client' | 'sandbox'
 }
 
 /** How much of the contract the client has met. */
