@@ -68,7 +68,6 @@ export class Judge implements Observer {
     const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
     const series = findSeries(facts)
     const tallies = worlds.flatMap((world) => world.tallies)
-    const byName = new Map(worlds.map((world) => [world.name, world]))
     const dropped = worlds.reduce((sum, world) => sum + world.dropped, isWhole ? this.#unjudged : 0)
     return applyPolicy({
       version: 3,
@@ -81,7 +80,7 @@ export class Judge implements Observer {
         calls: series.map(describeSeries),
         assumptions: contract.assumptions.map(({ id }) => id).filter((id) => worlds.some(({ assumed }) => assumed.has(id))),
       },
-      ...judgeRules({ operations, facts, tallies, series, worlds: byName, dropped, isWhole }),
+      ...judgeRules({ operations, facts, tallies, series, worlds: this.#worlds, dropped, isWhole }),
       runs: [],
       lies: [],
       coverage: measureCoverage(contract.operations, tallies, reachWith),
