@@ -22,8 +22,6 @@ export interface VerdictOptions extends Policy {
 /** What a command can write beside the report: its journal as HAR, or what the tests need, as lies show it. */
 type Extra = 'har' | 'needs'
 
-const MAX_WIDTH = 100
-
 const formatsWith = (extra?: Extra) => FORMAT_NAMES.filter((name) => name !== 'needs' || extra === 'needs')
 
 /** `where` names the stream that shows the report. */
@@ -84,8 +82,7 @@ export async function publish(report: Report, options: VerdictOptions, screen: N
   const outputs = readOutputs(options)
   // If an output file has the format, the report is not shown a second time.
   if (chosen === undefined || !outputs.some(({ format }) => format === chosen)) {
-    const width = Math.min((screen.isTTY && screen.columns) || MAX_WIDTH, MAX_WIDTH)
-    const text = FORMATS[chosen ?? 'text'].render(judged, { colour: screen.isTTY && screen.hasColors(), width })
+    const text = FORMATS[chosen ?? 'text'].render(judged, { colour: screen.isTTY && screen.hasColors(), width: screen.columns })
     // Called when the text is written, or when nobody reads the stream any more.
     await new Promise<void>((resolve) => screen.write(text, () => resolve()))
   }

@@ -13,7 +13,7 @@ const COMMANDS = ['to prove', 'replay']
 const MAX_FINDINGS = 24
 
 export function renderText(report: Report, style: Style = {}): string {
-  const look = { paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
+  const look = { paint: createPaint(style), width: Math.min(WIDTH, Math.max(40, style.width || WIDTH)) }
   const [runs, lies] = [describeRuns(report), describeLies(report)]
   const blocks = [
     box(report, look),

@@ -3,6 +3,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { validateWith } from '../../../src/contract/schema.ts'
+import { listFacts } from '../../../src/examine/formats/describe.ts'
 import { FORMAT_NAMES, FORMATS, formatOfFile } from '../../../src/examine/formats/formats.ts'
 import { renderFindings, renderText } from '../../../src/examine/formats/text.ts'
 import { applyPolicy } from '../../../src/examine/policy.ts'
@@ -33,13 +34,10 @@ describe('text', () => {
 test('a long method and a long target are cut', () => {
   const shown = (method: string, target: string) => {
     const calls = bad.facts.calls.slice(-1).map(({ tries, ...call }) => ({ ...call, method, target, tries: tries.slice(0, 1) }))
-    return renderText({ ...bad, facts: { ...bad.facts, calls } }, { width: 999 })
-      .split('\n')
-      .find((line) => line.includes('MMM'))
-      ?.trim()
+    return listFacts({ ...bad, facts: { ...bad.facts, calls } })[0]?.rows
   }
-  expect(shown('M'.repeat(20), 't'.repeat(100))).toBe(`${'M'.repeat(20)} ${'t'.repeat(100)}  no reply`)
-  expect(shown('M'.repeat(21), 't'.repeat(101))).toBe(`${'M'.repeat(19)}… ${'t'.repeat(99)}…  no reply`)
+  expect(shown('M'.repeat(20), 't'.repeat(100))).toEqual([[`${'M'.repeat(20)} ${'t'.repeat(100)}`, 'no reply']])
+  expect(shown('M'.repeat(21), 't'.repeat(101))).toEqual([[`${'M'.repeat(19)}… ${'t'.repeat(99)}…`, 'no reply']])
 })
 
 test('markdown escapes only the characters that Markdown reads as markup', () => {
