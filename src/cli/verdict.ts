@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderJson } from '../contract/json/json.ts'
-import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile } from '../examine/formats/formats.ts'
+import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, renderNeeds } from '../examine/formats/formats.ts'
 import { applyPolicy, exitCodeOf, loadPolicy, refuseMistakes } from '../examine/policy.ts'
 import { defined } from '../ground/defined.ts'
 import type { RuleName } from '../ground/generated/names.ts'
@@ -19,15 +19,17 @@ export interface VerdictOptions extends Policy {
   readonly output: readonly string[]
 }
 
-/** What a command can write beside the report: its journal as HAR, or what the tests need, as lies show it. */
-type Extra = 'har' | 'needs'
-
-const formatsWith = (extra?: Extra) => FORMAT_NAMES.filter((name) => name !== 'needs' || extra === 'needs')
+/** What a command may write beside the report: its journal, or what the tests need. With the reason why another command does not. */
+const EXTRAS = {
+  har: 'this command has no journal, so it writes no HAR',
+  needs: 'only lies show what your tests need: use inject --faults lies',
+}
+type Extra = keyof typeof EXTRAS
 
 /** `where` names the stream that shows the report. */
 export const withPolicy = (command: Command, where: string, extra: Extra): Command =>
   command
-    .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(formatsWith(extra)))
+    .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(FORMAT_NAMES))
     .addOption(
       repeatable(
         '--output <[format=]file>',
@@ -61,14 +63,10 @@ async function readPolicy({ policy, failOn, exempt = [], minCoverage }: VerdictO
   return { ...file, ...defined({ failOn, minCoverage }), exempt: [...exempt, ...(file.exempt ?? [])] }
 }
 
-const NO_LIES = 'only lies show what your tests need: use inject --faults lies'
-
 /** Makes the directories of the outputs. Rejects with a StartError for a wrong policy or output, so that no client runs in vain. */
 export async function checkVerdict(options: VerdictOptions, extra?: Extra): Promise<void> {
-  if (options.format === 'needs' && extra !== 'needs') throw new StartError(`--format needs: ${NO_LIES}`)
   for (const { file, format } of readOutputs(options, extra)) {
-    if (format === 'har' && extra !== 'har') throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
-    if (format === 'needs' && extra !== 'needs') throw new StartError(`--output needs=${file}: ${NO_LIES}`)
+    if (format in EXTRAS && format !== extra) throw new StartError(`--output ${format}=${file}: ${EXTRAS[format as Extra]}`)
     await tryToWrite(file, touch)
   }
   await readPolicy(options)
@@ -87,18 +85,21 @@ export async function publish(report: Report, options: VerdictOptions, screen: N
     await new Promise<void>((resolve) => screen.write(text, () => resolve()))
   }
   for (const { file, format } of outputs)
-    await tryToWrite(file, async () => writeFile(file, format === 'har' ? renderJson(await har?.()) : FORMATS[format].render(judged)))
+    await tryToWrite(file, async () => {
+      const text = format === 'har' ? renderJson(await har?.()) : format === 'needs' ? renderNeeds(judged) : FORMATS[format].render(judged)
+      await writeFile(file, text)
+    })
   return exitCodeOf(judged, policy)
 }
 
-function readOutputs({ output, format }: VerdictOptions, extra?: Extra): { file: string; format: FormatName | 'har' }[] {
+function readOutputs({ output, format }: VerdictOptions, extra?: Extra): { file: string; format: FormatName | Extra }[] {
   return output.map((text) => {
     const [, name, file = text] = /^(\w+)=(.+)$/s.exec(text) ?? []
     const byEnding = file.toLowerCase().endsWith('.har') ? 'har' : (formatOfFile(file) ?? format)
-    const found = [...FORMAT_NAMES, 'har' as const].find((one) => one === (name ?? byEnding))
+    const found = [...FORMAT_NAMES, 'har' as const, 'needs' as const].find((one) => one === (name ?? byEnding))
     if (found !== undefined) return { file, format: found }
     throw new StartError(
-      `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${formatsWith(extra).join(', ')}, for example junit=${file}`,
+      `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${[...FORMAT_NAMES, extra ?? []].flat().join(', ')}, for example junit=${file}`,
     )
   })
 }

@@ -9,7 +9,7 @@ import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderText } from './text.ts'
 
-export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github' | 'needs'
+export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github'
 
 interface Format {
   readonly render: (report: Report, style?: Style) => string
@@ -32,8 +32,9 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   junit: { render: safe(renderJunit), mediaType: 'application/junit+xml', ending: '.xml' },
   markdown: { render: safe(renderMarkdown), mediaType: 'text/markdown', ending: '.md' },
   github: { render: safe(renderGithub) },
-  needs: { render: ({ lies }) => renderJsonFile(listNeeds(lies)) },
 }
+
+export const renderNeeds = ({ lies }: Report) => renderJsonFile(listNeeds(lies))
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
 
