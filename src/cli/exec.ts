@@ -70,7 +70,8 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
   const exitCode = await relay.run(words, clientEnvironment(env, sandbox, options.plan, settings.controlToken))
   await sleep(SETTLE_MS)
   try {
-    const report = nameTests(await sandbox.report(), words)
+    // Only tests that pass can prove something.
+    const report = exitCode === 0 ? nameTests(await sandbox.report(), words) : await sandbox.report()
     const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
     // A note after JSON or XML would make the report unreadable for programs.
     const isText = (options.format ?? 'text') === 'text'

@@ -68,7 +68,8 @@ function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
 export async function prepare(options: InjectOptions, parts: CampaignParts, source?: 'inject') {
   await checkOptions(options)
   if (options.policy !== undefined) refuseMistakes(options.policy)
-  const { faults = options.quick ? QUICK : ['errors', 'later'], only = [], slow = DEFAULT_SLOW, timeout } = options
+  const { faults = options.quick ? QUICK : ['errors', 'later'], only = [], timeout } = options
+  const { slow = Math.min(DEFAULT_SLOW, (timeout ?? Number.POSITIVE_INFINITY) / 2) } = options
   const wanted: readonly string[] = faults
   const known = createFaults(parts.later, parts.contract.assumptions, slow)
   for (const name of wanted) checkName(source ?? 'faults', 'fault', name, listFaultNames(known))

@@ -33,7 +33,10 @@ function seeUnfinished(trial: Trial): Seen | undefined {
     observed: `your tests ${killedBy === undefined ? 'ended' : 'were ended'} after ${seconds(after)}, ${why}`,
     expected: 'a run that shows what the client does in the end',
     unless: killedBy === undefined ? 'the client had given up, and a test failed because of this' : undefined,
-    fix: "Give a test, and a run, more time than the client's time-outs.",
+    fix:
+      killedBy === undefined
+        ? "Give a test more time than the client's time-outs."
+        : 'Let your tests end after a failure, or give a run more time.',
   }
 }
 

@@ -4,7 +4,7 @@
 import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
 import { isRead, isSuccess } from './reference.ts'
 import { type Decision, goesOn, repeatedOf, type Suspect } from './suspicions.ts'
-import { hasMore, repeats, type Trial } from './trial.ts'
+import { hasMore, isDelivered, repeats, type Trial } from './trial.ts'
 
 export const cameAgain = (when: string) => ({ unless: `your tests made these calls: they also came when ${when}` })
 
@@ -41,7 +41,9 @@ export async function decideCreation(suspect: Suspect, refused: Trial, playContr
 async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): Promise<string | undefined> {
   if (rerun !== undefined) return `your tests or their runner did this: when the call got a wrong reply, the output said "${rerun}"`
   const hollow = await playControl('hollow', { ...planned, fault: { ...planned.fault, lasts: true } })
-  const more = hollow?.calls.find(({ group }) => hasMore(hollow, group))?.operation
+  // A client may repeat calls that were refused because of an empty reply.
+  const empty = hollow && { ...hollow, calls: hollow.calls.filter(isDelivered) }
+  const more = empty?.calls.find(({ group }) => hasMore(empty, group))?.operation
   return more && `your tests repeat what failed: when this and all later replies were empty, ${more} came more often`
 }
 

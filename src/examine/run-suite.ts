@@ -55,11 +55,12 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
   const { command, env = process.env, plan = 'enterprise', sandbox: settings = {}, signal } = options
   const { seconds, maxCalls = MAX_CALLS } = aim
   let killedBy: 'time-out' | 'interrupt' | undefined
-  let wasInCall: boolean | undefined
+  let openMs = 0
   const kill = (why: typeof killedBy) => {
     if (killedBy !== undefined) return
     killedBy = why
-    wasInCall = exchanges.some(({ closed }) => closed === undefined)
+    const open = exchanges.filter(({ closed }) => closed === undefined)
+    openMs = Math.max(0, ...open.map(({ arrived }) => performance.now() - arrived.monotonic))
     child.signalGroup('SIGKILL')
   }
   const { exchanges, met, seen, ...layer } = createRecorder(aim, maxCalls)
@@ -83,8 +84,8 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
     seen,
     exitCode,
     killedBy,
-    // Whether a call was open when the command was killed.
-    wasInCall,
+    // How long the longest call had been open when the command was killed.
+    openMs,
     // In milliseconds since this process began.
     endedAt,
     output: output(),

@@ -5,8 +5,8 @@ import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName, Run as RunReport } from '../ground/generated/report.ts'
 import { count, showMs } from '../ground/words.ts'
 import { headerOf, replyHeaderOf } from '../record/exchange.ts'
-import { type Call, callsIn, creationsIn, endOf, type Numbered, type Place } from './reference.ts'
-import { comesAgain, type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, isSameRequest, type Trial } from './trial.ts'
+import { type Call, callsIn, creationsIn, endOf, isSameRequest, type Numbered, type Place } from './reference.ts'
+import { comesAgain, type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, type Trial } from './trial.ts'
 
 /** What a run looks like under one outcome. */
 export interface Seen {
@@ -77,13 +77,13 @@ export function seeEarly(trial: Trial): Seen | undefined {
   const { equalCalls } = trial
   const early = findEarly(trial)
   if (equalCalls === undefined || early === undefined) return undefined
-  const { after, call, callers } = early
+  const { after, call, callers, most } = early
   const asked = `a ${after.exchange.reply?.status} with Retry-After: ${replyHeaderOf(after.exchange, 'retry-after')}`
-  const others = `; with it, ${callers} such calls were open or had to wait, and without the fault your tests make ${equalCalls.expected} from there on`
+  const others = `; with it, ${callers} such calls were open or had to wait, and without the fault your tests make ${most} at most from there on`
   return {
     looksLike: 'a retry before Retry-After is over',
     rule: 'honours-retry-after',
-    observed: `an equal call came ${showMs(gapBetween(after, call))} after ${asked}${equalCalls.expected === 1 ? '' : others}`,
+    observed: `an equal call came ${showMs(gapBetween(after, call))} after ${asked}${most === 1 ? '' : others}`,
     expected: 'the next try after the wait that the reply asked for (RFC 9110 §10.2.3)',
     suspects: equalCalls,
     again: call,
@@ -113,13 +113,14 @@ export function seeHammers({ killedBy, planned, equalCalls, faulted, seen }: Tri
   }
 }
 
-export function seeStuck({ killedBy, wasInCall, seconds, equalCalls }: Trial): Seen | undefined {
-  if (equalCalls === undefined || killedBy !== 'time-out' || !wasInCall) return undefined
+export function seeStuck({ killedBy, openMs, seconds, equalCalls }: Trial): Seen | undefined {
+  // A short call may have been open by chance.
+  if (equalCalls === undefined || killedBy !== 'time-out' || openMs < seconds * 500) return undefined
   return {
     looksLike: 'a call without a time-out',
     rule: 'times-out',
-    expected: 'a time-out for each call',
-    observed: `the run was ended after ${Math.round(seconds)} s, and a call was still open`,
+    expected: `a time-out of less than ${Math.round(seconds)} s for each call`,
+    observed: `the run was ended after ${Math.round(seconds)} s, and a call had been open for ${showMs(openMs)}`,
     suspects: equalCalls,
   }
 }
@@ -135,8 +136,11 @@ export function findVeto(suspect: Suspect): string | undefined {
   if (suspects.hasUnknown) return 'one of these calls is no retry: it differs from the others, or the runs without a fault do not have it'
   if (outcome === 'twice' && hasOneKey(suspects))
     return 'the service honours the Idempotency-Key, which these calls share: inject --assume idempotency=honoured plays such a service'
-  if (outcome === 'twice' && faulted !== undefined && again?.key !== faulted.key && !comesAgain(suspect, faulted.key))
-    return 'these creations are no retry: the call with the fault was not sent again'
+  if (outcome === 'twice' && faulted !== undefined && again !== undefined && again.key !== faulted.key) {
+    if (!comesAgain(suspect, faulted.key)) return 'these creations are no retry: the call with the fault was not sent again'
+    if (suspect.equalCalls?.calls.some((call) => isDelivered(call) && endOf(call.exchange) < again.exchange.arrived.monotonic))
+      return 'these creations are no retry: the call with the fault had succeeded before'
+  }
   if (again !== undefined && faulted !== undefined && worldOf(again) !== worldOf(faulted))
     return 'your tests made these calls: the later one is in another world than the fault, or came after a reset'
   if (outcome === 'early' && !planned.fault.lasts && exitCode !== 0 && again !== undefined && isDelivered(again))

@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
-import { type Call, callsIn, creationsIn, creationsOf, endOf, isCreation, isRead, type Reference } from './reference.ts'
+import { type Call, callsIn, creationsIn, creationsOf, endOf, isCreation, isRead, isSameRequest, type Reference } from './reference.ts'
 import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
@@ -55,11 +55,11 @@ function findEqualCalls({ key, group, exchange: { number } }: Call, calls: reado
 }
 
 /**
- * The first call that came too early: with it, more equal calls were under way or had to wait than the suite makes at once. A call is under
- * way until its reply, and then waits as long as the reply asked. Only replies of the fault count, not the real rate limit. The call must
- * be the same request: other values may be the next item of a suite.
+ * The first call that came too early: with it, more equal calls, or more of the same request, were under way or had to wait than the suite
+ * makes. A call is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, not the real rate
+ * limit. The call must be the same request: other values may be the next item of a suite.
  */
-export function findEarly({ equalCalls, met }: Trial) {
+export function findEarly({ equalCalls, met, reference }: Trial) {
   const { calls = [], expected = 1 } = equalCalls ?? {}
   for (const call of calls) {
     const { arrived, number } = call.exchange
@@ -68,7 +68,11 @@ export function findEarly({ equalCalls, met }: Trial) {
     const after = others.findLast(
       (one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call) && hasSameKey(one, call),
     )
-    if (after !== undefined && others.length + 1 > expected) return { after, call, callers: others.length + 1 }
+    if (after === undefined) continue
+    if (others.length + 1 > expected) return { after, call, callers: others.length + 1, most: expected }
+    const isSame = (one: Call) => one.key === call.key && isSameRequest(one, call)
+    const [callers, most] = [others.filter(isSame).length + 1, reference.mostSame(call.key)]
+    if (callers > most && reference.count(call.key) > 0) return { after, call, callers, most }
   }
   return undefined
 }
@@ -114,10 +118,6 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
   }
   return []
 }
-
-/** Whether two calls send the same. Equal calls may differ in values that change from run to run. */
-export const isSameRequest = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>
-  one.path === other.path && one.query === other.query && one.body?.text === other.body?.text && one.body?.sha256 === other.body?.sha256
 
 const keyOf = ({ exchange: { caller } }: Call) => caller.key ?? caller.refusal?.digest
 

@@ -259,6 +259,26 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'] },
     { 'w1/createPet#1=lost-reply': 'TWICE' },
   ],
+  'a client that repeats every failure, in a test that reads what it made': [
+    async ({ call }) => {
+      const pet = (await call('POST', '/pets', rex, { tries: 2, refusals: true })) as { id: number }
+      expect(await call('GET', `/pets/${pet.id}`, undefined, { tries: 2, refusals: true })).toMatchObject(rex)
+    },
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'TWICE' },
+  ],
+  'a client that ignores Retry-After, and reads many items once each': [
+    inTurn(
+      create(),
+      ...[1, 2, 3].map(
+        (id): Suite =>
+          ({ call }) =>
+            call('GET', `/pets/${id}`, undefined, { tries: 2 }),
+      ),
+    ),
+    { faults: ['rate-limited'], only: ['getPet#1'] },
+    { 'getPet#1=rate-limited': 'EARLY' },
+  ],
   'a world that is reset': [
     async (client) => {
       const reset = () => fetch(`${client.origin}/_sandbox/worlds/default/reset`, { method: 'POST' })
@@ -334,6 +354,29 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     },
     { faults: ['server-error'], only: ['w1/listPets#1'] },
     { 'w1/listPets#1=server-error': 'ok' },
+  ],
+  'an item that is made again after a while': [
+    async (client) => {
+      const begun = Date.now()
+      await inTurn(create(), list({ tries: 2, gap: 'asked' }))(client)
+      if (Date.now() - begun > 1900) await create()(client)
+    },
+    { faults: ['rate-limited'], only: ['listPets'] },
+    { 'listPets#1=rate-limited': 'twice?' },
+  ],
+  'a run that is ended while a short call is open': [
+    async (client) => {
+      await create({ tries: 2, gap: 3 })(client)
+      const headers = { authorization: `Bearer ${client.key}` }
+      for (const _ of [1, 2, 3]) await fetch(new URL('/~slow,delay=0.4/v1/pets', client.url), { headers }).then((reply) => reply.text())
+    },
+    { faults: ['rate-limited'], only: ['createPet'], timeout: 4 },
+    { 'createPet#1=rate-limited': 'unfinished?' },
+  ],
+  'a long time-out, beside a short one of the runs': [
+    list(),
+    { faults: ['slow'], slow: undefined, timeout: 3 },
+    { 'listPets#1=slow': 'waited?' },
   ],
   'a client that tells its caller': [
     create(),

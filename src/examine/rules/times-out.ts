@@ -14,7 +14,7 @@ export const timesOut: Rule = {
   asks: 'Set a time-out for connecting, for the first byte and for the whole reply.',
   looksLike: 'a missing time-out',
   unless: 'the client waits on purpose, as in a long poll',
-  proof: 'inject --faults slow',
+  proof: 'inject --faults slow --slow 90 --timeout 70',
   watch({ facts, worlds }) {
     const hanging = facts.filter(({ fault }) => fault === 'hang' || fault === 'stall')
     const found = hanging
