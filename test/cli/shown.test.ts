@@ -10,12 +10,12 @@ import { stopClock } from '../support/still-clock.ts'
 const NAMES = 'exec inject report probe requests worlds clock reset scenarios env health wait mcp'.split(' ')
 /** The commands of each line, which need no sandbox. `·` is a blank in a word, and `''` an empty word. A variable stands before the command. */
 const ALONE = `
-reqests --help | 8080 | -p 70000 | start staging | --host '' | --data /x --ephemeral | --size -1 | --max-world-bytes 1 | --limits of | --log jsno
---enterprise-limits 5 | --ban-for 5x | --assume order=upwards | --assume oder=by-id | --key free:a --key pro:a | --key free:sandbox_pro
---store ftp://a | --store redis://u:s3cret@a:99999 | --store redis://u:s3/cret@a | --store redis://u:%ff@a | --store redis://a/pets
---store rediss://a?ca=/nowhere | --allowed-hosts a/b | --tls-cert /nowhere | --tls-cert x --tls-key y --tls-name z
+reqests --help | 8080 | start staging | --host '' | --max-world-bytes 1 | --log jsno
+--key free:a --key pro:a | --key free:sandbox_pro
+--store redis://u:s3cret@a:99999 | --store redis://a/pets
+--store rediss://a?ca=/nowhere | --allowed-hosts a/b | --tls-cert x --tls-key y --tls-name z
 -p 0 --data package.json | --scenarios /nowhere | scenarios --scenarios package.json
-scenarios --check fixtures | exec --min-coverage 101 -- echo ran | exec --plan gold -- echo ran | exec --limits of -- echo ran
+scenarios --check fixtures | exec --min-coverage 101 -- echo ran | exec --plan gold -- echo ran
 exec --port 80 -- echo ran | exec --output /dev/null/report.xml -- echo ran
 exec --exempt honour-retry-after=x -- echo ran | exec --exempt nope=x -- true | exec --inject createPet#1=rest -- echo ran
 exec --inject createPet#1=reset -- echo ran | exec -- ./README.md
