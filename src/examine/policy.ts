@@ -49,7 +49,7 @@ export function loadPolicy(named?: string): Promise<Policy> {
     if (!['string', 'undefined'].includes(typeof named)) throw new StartError(`policy must be the path of a file, got ${show(named)}`)
     const file = named ?? 'petstore-report.yaml'
     if (named === undefined && !existsSync(file)) return {}
-    const text = readUserFile(file, named && 'policy')
+    const text = readUserFile(file, named === undefined ? undefined : 'policy')
     // Loaded only for a policy file.
     const { parseYaml } = await import('../contract/json/yaml.ts')
     const { value, placeOf } = parseYaml(text, file)

@@ -17,7 +17,7 @@ export function readUserFile(file: string, option?: string, named = file): strin
 
 /** `--policy mine.yaml: there is no such file` */
 export const refuseNamed = (named: string, reason: string, option?: string) =>
-  new StartError((optionName) => `${option === undefined ? '' : `${optionName(option)} `}${named}: ${reason}`)
+  new StartError((optionName) => `${option === undefined ? '' : `${optionName(option)} `}${named || '""'}: ${reason}`)
 
 export const whyUnread = (error: unknown, kind: 'file' | 'directory') =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? `there is no such ${kind}` : `cannot be read: ${messageOf(error)}`
