@@ -40,11 +40,6 @@ export const isCreation = ({ exchange: { request, carriedOut } }: Call) => reque
 export const isSuccess = ({ exchange: { reply } }: Pick<Call, 'exchange'>) =>
   reply !== undefined && reply.status >= 200 && reply.status < 300
 
-const requestOf = ({ exchange: { request } }: Call) => [request.path, request.query, request.body?.sha256 ?? request.body?.text].join('\n')
-
-/** Whether two calls send the same. Equal calls may differ in values that change from run to run. */
-export const isSameRequest = (one: Call, other: Call) => requestOf(one) === requestOf(other)
-
 export const callsIn = (group: string) => (call: Call) => call.group === group
 
 export const creationsIn = (group: string) => (call: Call) => call.group === group && isCreation(call)
@@ -67,16 +62,6 @@ export function readReference(runs: readonly { readonly exchanges: readonly Exch
     idle: Math.max(...runs.map(({ exchanges, endedAt }) => endedAt - endOf(exchanges.at(-1) as Exchange))),
     // How often a run makes a call with this key: the higher number.
     count: (key: string) => counts.get(key) ?? 0,
-    // How often a run sends one and the same request with this key: the higher number.
-    mostSame(key: string) {
-      const same = known.flatMap((run) => [
-        ...Map.groupBy(
-          run.filter((call) => call.key === key),
-          requestOf,
-        ).values(),
-      ])
-      return Math.max(...same.map(({ length }) => length))
-    },
     // How many calls of a kind a run makes: the higher number.
     most: (kind: (call: Call) => boolean) => Math.max(...known.map((run) => run.filter(kind).length)),
     // Whether one run makes more of them than the other.

@@ -5,8 +5,8 @@ import { isObject, readJson } from '../contract/json/json.ts'
 import type { Outcome as OutcomeName, Run as RunReport } from '../ground/generated/report.ts'
 import { count, showMs } from '../ground/words.ts'
 import { headerOf, replyHeaderOf } from '../record/exchange.ts'
-import { type Call, callsIn, creationsIn, endOf, isSameRequest, type Numbered, type Place } from './reference.ts'
-import { comesAgain, type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, type Trial } from './trial.ts'
+import { type Call, callsIn, creationsIn, endOf, type Numbered, type Place } from './reference.ts'
+import { comesAgain, type EqualCalls, findEarly, gapBetween, hasMore, hasSameKey, isDelivered, isSameRequest, type Trial } from './trial.ts'
 
 /** What a run looks like under one outcome. */
 export interface Seen {
@@ -92,18 +92,19 @@ export function seeEarly(trial: Trial): Seen | undefined {
 }
 
 /** Nobody tries again after a success, so only tries that failed count. */
-export function seeHammers({ killedBy, planned, equalCalls, faulted, seen }: Trial): Seen | undefined {
+export function seeHammers({ killedBy, planned, equalCalls, faulted, seen, reference }: Trial): Seen | undefined {
   if (equalCalls === undefined || faulted === undefined) return undefined
   const isRefusal = planned.fault.name === 'expired'
-  const { calls: all, expected } = equalCalls
   // The next item of a walk is no second try.
-  const isTry = (call: Call) => call.exchange.request.path === faulted.exchange.request.path && !isDelivered(call)
-  const calls = all.filter((call) => isTry(call) && (!isRefusal || hasSameKey(call, faulted)))
+  const isOfItem = ({ exchange }: Call) => exchange.request.path === faulted.exchange.request.path
+  const calls = equalCalls.calls.filter((call) => isOfItem(call) && !isDelivered(call) && (!isRefusal || hasSameKey(call, faulted)))
+  const ofItem = equalCalls.hasUnknown ? 0 : reference.most((call) => call.key === faulted.key && isOfItem(call))
+  const expected = Math.min(equalCalls.expected, ofItem || equalCalls.expected)
   if (calls.length <= (isRefusal ? 3 : 20) * expected) return undefined
   const shortest = showMs(Math.min(...calls.slice(1).map((call, at) => gapBetween(calls[at] ?? call, call))))
   const others = calls.every((call) => isSameRequest(calls[0] ?? call, call)) ? '' : ', not always with the same values'
   const end = killedBy === undefined ? '' : ', in a run that had to be ended'
-  const observed = `sent ${seen.isFull ? 'more than ' : ''}${count(calls.length, 'time')} without success${others}, at least ${shortest} apart${end}; without the fault, your tests make ${count(expected, 'such call')} from there on`
+  const observed = `sent ${seen.isFull ? 'more than ' : ''}${count(calls.length, 'time')} without success${others}, at least ${shortest} apart${end}; without the fault, your tests make ${count(expected, 'such call')} at most from there on`
   return {
     looksLike: 'a client that tries too often',
     rule: isRefusal ? 'gives-up-on-refusals' : 'gives-up',

@@ -5,7 +5,7 @@ import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
-import { type Call, callsIn, creationsIn, creationsOf, endOf, isCreation, isRead, isSameRequest, type Reference } from './reference.ts'
+import { type Call, callsIn, creationsIn, creationsOf, endOf, isCreation, isRead, type Reference } from './reference.ts'
 import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
@@ -71,8 +71,8 @@ export function findEarly({ equalCalls, met, reference }: Trial) {
     if (after === undefined) continue
     if (others.length + 1 > expected) return { after, call, callers: others.length + 1, most: expected }
     const isSame = (one: Call) => one.key === call.key && isSameRequest(one, call)
-    const [callers, most] = [others.filter(isSame).length + 1, reference.mostSame(call.key)]
-    if (callers > most && reference.count(call.key) > 0) return { after, call, callers, most }
+    const [callers, most] = [others.filter(isSame).length + 1, reference.most(isSame)]
+    if (most > 0 && callers > most) return { after, call, callers, most }
   }
   return undefined
 }
@@ -118,6 +118,10 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
   }
   return []
 }
+
+/** Whether two calls send the same. Equal calls may differ in values that change from run to run. */
+export const isSameRequest = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>
+  one.path === other.path && one.query === other.query && one.body?.text === other.body?.text && one.body?.sha256 === other.body?.sha256
 
 const keyOf = ({ exchange: { caller } }: Call) => caller.key ?? caller.refusal?.digest
 

@@ -20,7 +20,7 @@ exec --port 80 -- echo ran | exec --output /dev/null/report.xml -- echo ran
 exec --exempt honour-retry-after=x -- echo ran | exec --exempt nope=x -- true | exec --inject createPet#1=rest -- echo ran
 exec --inject createPet#1=reset -- echo ran | exec -- ./README.md
 inject --faults lost-repl -- true | inject --runs 0 -- true | inject -- no-such-command | inject -- sh -c echo·why;exit·7
-env --plan fre | env --world test[1] | env --host fe80::1 | env --host 0.0.0.0 | env --url https://pets.example/shop/v1/?b
+env --world test[1] | env --host fe80::1 | env --host 0.0.0.0 | env --url https://pets.example/shop/v1/?b
 env --format powershell --url http://127.0.0.1:4010/o'clock | env --plan pro --world default --format github
 health --url ftp://x | report --output md=a.html | fixtures | health --url http://127.0.0.1:1 --tls
 env --ca package.json --tls | env --ca /nowhere --tls | env --tls-cert a | env --tls-key a --data src | env --tls-name a --data src
@@ -29,13 +29,13 @@ PORT=tcp://10.0.0.1:4010 PORT_4010_TCP_ADDR=a SERVICE_HOST=a HOST= env | PROT=1 
 requests --count 1001 | requests w1
 inject --jobs some -- true | inject --faults , -- true | inject --output a.har -- true
 inject --policy /nowhere -- true | inject --min-coverage 1 -- true | inject --exempt x -- true | inject --output a -- true
-exec --slow 5 -- true | exec --min-coverage 1%% -- true | exec --exempt gives-up=· -- true
+exec --slow 5 -- true | exec --min-coverage 1%% -- true
 exec --format json --output /dev/null -- true | exec --ephemeral -- true | exec --control-token t --format github -- true
 exec --format github -- false | exec --inject big-ids=drift -- true
-probe --url http://a | probe --url ftp://a --key k | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run --write
+probe --url http://a | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run --write
 probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json
-clock --advance x --url x | reset --all w1 | worlds copy | wait --timeout 0 | wait --timeout .5
-inject --slow 1e9 -- true | inject --slow 3601 -- true | exec --inject createPet#1=slow --slow 3601 -- true | exec --inject a#1=slow --timeout 86401 -- true`
+clock --advance x --url x | reset --all w1 | worlds copy | wait --timeout .5
+inject --slow 1e9 -- true | exec --inject createPet#1=slow --slow 3601 -- true | exec --inject a#1=slow --timeout 86401 -- true`
 const RIGHT = `
 env --world w1 --plan free | wait | worlds | clock w1 | requests --world w1 | requests --world w1 --text limt
 report --format html | report --world ../w | reset | reset a·b | reset nope

@@ -279,6 +279,22 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: ['rate-limited'], only: ['getPet#1'] },
     { 'getPet#1=rate-limited': 'EARLY' },
   ],
+  'a client that repeats a 401 at one of many items': [
+    inTurn(
+      create(),
+      ...[1, 2, 3].map(
+        (id): Suite =>
+          async ({ send }) => {
+            const read = () => send('GET', `/pets/${id}`).then(String, ({ status }) => status)
+            let status = await read()
+            for (let tries = 1; status === 401 && tries < 8; tries += 1) status = await read()
+            if (status >= 400) throw new Error(`got ${status}`)
+          },
+      ),
+    ),
+    { faults: ['expired'], only: ['getPet#1'] },
+    { 'getPet#1=expired': 'HAMMERS' },
+  ],
   'a world that is reset': [
     async (client) => {
       const reset = () => fetch(`${client.origin}/_sandbox/worlds/default/reset`, { method: 'POST' })
