@@ -93,13 +93,12 @@ export class Account {
     return this.#wait !== undefined
   }
 
-  /** A ban ends with a whole second, as a window does. */
   #banLeft(banned: Moment, now: Moment): number {
-    return Math.max(0, this.#rule.seconds * 1000 - (banned.world % 1000) - elapsed(banned, now))
+    return Math.max(0, this.#rule.seconds * 1000 - elapsed(banned, now))
   }
 
   #showBan(banned: Moment, now: Moment): Count {
-    return render('banned', this.#minute, now, NO_CHOICES, Math.round(now.world + this.#banLeft(banned, now)))
+    return render('banned', this.#minute, now, NO_CHOICES, now.world + this.#banLeft(banned, now))
   }
 }
 

@@ -68,7 +68,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     1001,
     ...times(4, 'count'),
     'state',
-    4498,
+    4999,
     'count',
     'state',
     1,

@@ -190,7 +190,7 @@ describe('the ban', () => {
     expect(seen.slice(9)).toEqual(['key_banned', 'key_banned'])
     await world.clock.advance(299)
     const { headers, status } = await call('/pets')
-    expect([status, headers.get('retry-after'), headers.get('sandbox-cause')]).toEqual([429, '1', 'ban'])
+    expect([status, headers.get('retry-after'), headers.get('sandbox-cause')]).toEqual([429, '2', 'ban'])
     await world.clock.advance(1)
     expect((await call('/pets')).status).toBe(200)
   })
