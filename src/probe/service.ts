@@ -80,7 +80,7 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
         return end('the service refused the key with 401')
       }
       if (reply.status === 404 && replies.size === 0)
-        throw new StartError(`${options.url}: the first call got 404: check --url, which has the path of the API too`, 3)
+        throw new StartError(`${options.url}: the first call got 404: check --url, whose path must be that of the API`, 3)
       received.push(reply)
       if (reply.status !== 429) {
         replies.set(call.name, reply)

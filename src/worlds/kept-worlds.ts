@@ -13,6 +13,7 @@ export class KeptWorlds {
   /** The worlds that were damaged when they were last opened, each with the reason. */
   readonly damaged = new Map<string, string>()
   readonly #parts: WorldParts
+  /** What the check has told, and the first use need not tell again. */
   readonly #told = new Set<string>()
 
   constructor(parts: WorldParts) {
@@ -20,7 +21,7 @@ export class KeptWorlds {
   }
 
   /** The data of a world, stored or new. Resolves with a Problem when it is damaged, or when the store cannot be used. */
-  async open(name: string): Promise<Data | Problem> {
+  async open(name: string, isCheck = false): Promise<Data | Problem> {
     const { store, fixtures, maxWorldBytes, checkData, notify } = this.#parts
     let kept: WorldStore | undefined
     try {
@@ -28,9 +29,10 @@ export class KeptWorlds {
       const { saved } = kept
       const [violation] = saved ? checkData(saved) : []
       if (saved && violation) throw damagedAt(saved.place, violation)
-      // The check at the start opens a world once more.
-      if (saved?.notice && !this.#told.has(saved.notice)) notify(saved.notice)
-      if (saved?.notice) this.#told.add(saved.notice)
+      if (saved?.notice && !this.#told.delete(saved.notice)) {
+        notify(saved.notice)
+        if (isCheck) this.#told.add(saved.notice)
+      }
       this.damaged.delete(name)
       const data = new Data(kept, fixtures, maxWorldBytes)
       // A world may have been stored under another bound.
@@ -62,7 +64,7 @@ export class KeptWorlds {
   }
 
   async check(name: string): Promise<void> {
-    const data = await this.open(name)
+    const data = await this.open(name, true)
     if (data instanceof Data) await data.writes.close()
   }
 

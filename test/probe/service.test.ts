@@ -78,7 +78,7 @@ test.each<[Readonly<Record<string, string>>, string, Partial<ServiceReply>]>([
 
 test.each<[string, readonly Said[], string, readonly string[]]>([
   ['a key that is refused at once', [{ status: 401 }], '/v1: the service refuses the key (401): give the right key with --key', []],
-  ['a base URL without its path', [{ status: 404 }], '/v1: the first call got 404: check --url, which has the path of the API too', []],
+  ['a base URL without its path', [{ status: 404 }], '/v1: the first call got 404: check --url, whose path must be that of the API', []],
   ['a key that is refused later', [{}, { status: 401 }], 'the service refused the key with 401', []],
   ['a wait of more than two minutes', [{}, { status: 429, headers: { 'Retry-After': '121' } }], 'the service asked to wait for 121 s', []],
   [

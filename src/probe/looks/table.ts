@@ -55,13 +55,13 @@ function seePaging({ replies }: Probed): Seen | string {
 
 function seeIds({ replies }: Probed): Seen | string {
   // A new id shows best what the service assigns: an old one may come from elsewhere.
-  const newest = createdBy(replies) ?? replies.get('list')
-  const ids = [...idsOf(createdBy(replies)), ...idsOf(replies.get('list'))]
-  if (ids.length === 0) return 'no item with an integer id came'
-  const big = ids.find((id) => id > BigInt(Number.MAX_SAFE_INTEGER))
-  return big === undefined
-    ? seen('small', `${count(ids.length, 'id')} came, none above 2^53`, newest)
-    : seen('big', `the id ${big} is above 2^53`, newest)
+  const shown = [createdBy(replies), replies.get('list')].flatMap((reply) => idsOf(reply).map((id) => ({ id, reply })))
+  const big = shown.find(({ id }) => id > BigInt(Number.MAX_SAFE_INTEGER))
+  if (big !== undefined) return seen('big', `the id ${big.id} is above 2^53`, big.reply)
+  const [newest] = shown
+  return newest === undefined
+    ? 'no item with an integer id came'
+    : seen('small', `${count(shown.length, 'id')} came, none above 2^53`, newest.reply)
 }
 
 function seeOrders({ replies, roles }: Probed): Seen | string {
