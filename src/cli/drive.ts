@@ -27,7 +27,7 @@ export interface DriveOptions {
 /** `start` reads the same variables, so a command in a container finds its sandbox. */
 export function withAddress(command: Command): Command {
   command
-    .addOption(new Option('--url <url>', 'the address of the sandbox, in place of host and port').env(`${PREFIX}URL`))
+    .addOption(new Option('--url <url>', 'the address of the sandbox; --host and --port win over its variable').env(`${PREFIX}URL`))
     .addOption(new Option('--host <address>', 'the host of the sandbox').default('127.0.0.1').env(`${PREFIX}HOST`))
     .addOption(new Option('-p, --port <n>', 'the port of the sandbox').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
     .addOption(new Option('--tls', 'the sandbox serves HTTPS').env(`${PREFIX}TLS`))
@@ -35,7 +35,7 @@ export function withAddress(command: Command): Command {
       const isOption = (name: string) => own.getOptionValueSource(name) === 'cli'
       if (!isOption('host') && !isOption('port')) return
       if (isOption('url')) throw new StartError('--url has the host and the port: leave out --host and --port')
-      // An option wins over the variable of another one.
+      // The options win over PETSTORE_SANDBOX_URL.
       own.setOptionValue('url', undefined)
     })
   // A sandbox with one of these options serves HTTPS.

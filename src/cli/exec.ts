@@ -76,7 +76,7 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
     // A note after JSON or XML would make the report unreadable for programs.
     const isText = (options.format ?? 'text') === 'text'
     if (isText && report.facts.exchanges === 0) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
-    if (isText && relay.signalCode()) stderr.write('note: a signal ended the run, so calls may be missing\n')
+    if (isText && relay.signalCode()) stderr.write('note: the run got a signal, so calls may be missing\n')
     if (isText && exitCode !== 0) stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
     // A client that ends with 0 after a signal has not done all of its work.
     return exitCode || relay.signalCode() || verdict

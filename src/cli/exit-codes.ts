@@ -10,5 +10,8 @@ export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] =
   ['126', 'exec, inject: the command cannot be started'],
   ['127', 'exec, inject: there is no such command'],
   ['129, 131', 'exec, inject, mcp: after SIGHUP, SIGQUIT; your tests are ended'],
-  ['130, 143', 'after SIGINT, SIGTERM: open requests had up to 1.5 seconds, and worlds are written, or named in the log'],
+  [
+    '130, 143',
+    'after SIGINT, SIGTERM: open requests had up to 1.5 seconds, and all worlds are written, or the log names those that are not',
+  ],
 ]

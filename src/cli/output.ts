@@ -95,7 +95,7 @@ export function createTable<Item>(columns: readonly Column<Item>[], { width, pai
       row
         .map(([text, style], index) => {
           const room = widths?.[index] ?? 0
-          const cut = columns[index]?.isFlexible ? shorten(text, room) : text
+          const cut = columns[index]?.isFlexible && width < Number.POSITIVE_INFINITY ? shorten(text, room) : text
           return (style === undefined ? cut : paint(style, cut)) + ' '.repeat(Math.max(room - cut.length, 0))
         })
         .join(GAP)

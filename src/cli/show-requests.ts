@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
     name: 'STATUS',
     cell: (entry) => (entry.closed === undefined && entry.reply === undefined ? ['under way', 'dim'] : [outcomeOf(entry), colourOf(entry)]),
   },
-  { name: 'CAUSE', width: 12, isFlexible: true, cell: ({ causes }) => renderCauses(causes) },
+  { name: 'CAUSE', width: 20, isFlexible: true, cell: ({ causes }) => renderCauses(causes) },
   { name: 'MS', width: 4, cell: (entry) => (entry.closed === undefined ? '' : String(durationOf(entry))) },
   WORLD,
   { name: 'ID', cell: ({ id }) => [id, 'dim'] },

@@ -66,7 +66,7 @@ async function readPolicy({ policy, failOn, exempt = [], minCoverage }: VerdictO
 /** Makes the directories of the outputs. Rejects with a StartError for a wrong policy or output, so that no client runs in vain. */
 export async function checkVerdict(options: VerdictOptions, extra?: Extra): Promise<void> {
   for (const { file, format } of readOutputs(options, extra)) {
-    if (format in EXTRAS && format !== extra) throw new StartError(`--output ${format}=${file}: ${EXTRAS[format as Extra]}`)
+    if (format in EXTRAS && format !== extra) throw new StartError(`--output ${file}: ${EXTRAS[format as Extra]}`)
     await tryToWrite(file, touch)
   }
   await readPolicy(options)
@@ -96,7 +96,7 @@ function readOutputs({ output, format }: VerdictOptions, extra?: Extra): { file:
   return output.map((text) => {
     const [, name, file = text] = /^(\w+)=(.+)$/s.exec(text) ?? []
     const byEnding = file.toLowerCase().endsWith('.har') ? 'har' : (formatOfFile(file) ?? format)
-    const found = [...FORMAT_NAMES, 'har' as const, 'needs' as const].find((one) => one === (name ?? byEnding))
+    const found = [...FORMAT_NAMES, ...(Object.keys(EXTRAS) as Extra[])].find((one) => one === (name ?? byEnding))
     if (found !== undefined) return { file, format: found }
     throw new StartError(
       `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${[...FORMAT_NAMES, extra ?? []].flat().join(', ')}, for example junit=${file}`,
