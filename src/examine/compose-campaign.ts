@@ -4,7 +4,6 @@ import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
 import { MAX_RUNS } from './controls.ts'
-import { DEFAULT_SLOW } from './faults.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
@@ -85,8 +84,8 @@ const listTries = ({ equalCalls: own }: Examined): RunReport['tries'] =>
   })
 
 function replayOf({ planned, killedBy }: Examined, { options, limits }: Campaign): string {
-  const { delay = DEFAULT_SLOW } = planned.fault
-  const slow = delay === DEFAULT_SLOW ? '' : `--slow ${delay} `
+  const { delay } = planned.fault
+  const slow = delay === undefined ? '' : `--slow ${delay} `
   const timeout = killedBy === 'time-out' ? `--timeout ${Math.ceil(limits.seconds ?? 0)} ` : ''
   return replayWith(planned, options.command, slow + timeout)
 }

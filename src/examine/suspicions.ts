@@ -140,7 +140,7 @@ export function findVeto(suspect: Suspect): string | undefined {
   if (outcome === 'twice' && faulted !== undefined && again !== undefined && again.key !== faulted.key) {
     if (!comesAgain(suspect, faulted.key)) return 'these creations are no retry: the call with the fault was not sent again'
     if (suspect.equalCalls?.calls.some((call) => isDelivered(call) && endOf(call.exchange) < again.exchange.arrived.monotonic))
-      return 'these creations are no retry: the call with the fault had succeeded before'
+      return 'these creations are no retry: a call like the one with the fault had succeeded before'
   }
   if (again !== undefined && faulted !== undefined && worldOf(again) !== worldOf(faulted))
     return 'your tests made these calls: the later one is in another world than the fault, or came after a reset'

@@ -55,9 +55,9 @@ function findEqualCalls({ key, group, exchange: { number } }: Call, calls: reado
 }
 
 /**
- * The first call that came too early: with it, more equal calls, or more of the same request, were under way or had to wait than the suite
- * makes. A call is under way until its reply, and then waits as long as the reply asked. Only replies of the fault count, not the real rate
- * limit. The call must be the same request: other values may be the next item of a suite.
+ * The first call that came too early. With it, more equal calls were under way or had to wait than the suite makes from the fault on, or
+ * more of the same request than it ever makes. A call is under way until its reply, and then waits as long as the reply asked. Only replies
+ * of the fault count, not the real rate limit. The call must be the same request: other values may be the next item of a suite.
  */
 export function findEarly({ equalCalls, met, reference }: Trial) {
   const { calls = [], expected = 1 } = equalCalls ?? {}

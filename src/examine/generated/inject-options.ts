@@ -19,7 +19,7 @@ export interface InjectOptions {
   readonly quick?: boolean | undefined
   /** How many runs go on at the same time. Default: twice the number of processors. Tests that share files or ports need 1. */
   readonly jobs?: number | undefined
-  /** The seconds after which `slow` gives the reply. Default: 15, but at most half of `timeout`. */
+  /** The seconds after which `slow` gives the reply. Default: 15, but at most half of the time limit of a run, if one is given. */
   readonly slow?: number | undefined
   /** The seconds after which a run is ended, a run without a fault too. Default for runs with a fault: 30, plus `slow`, plus five times the run without a fault. */
   readonly timeout?: number | undefined

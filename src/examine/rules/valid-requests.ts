@@ -26,7 +26,7 @@ type Broken = Fact['violations'][number] & { readonly fact: Fact }
 
 function describe(group: readonly Broken[], { operations, tallies, isWhole }: Facts): Mistake {
   const [{ fact, in: where, place, message }] = group as readonly [Broken]
-  const { status } = (group.at(-1) as Broken).fact
+  const refused = group.find((one) => one.fact.failure === 'refused')?.fact.status
   const all = sumCalls(tallies, ({ operation }) => operation === fact.operation)
   const requests = new Set(group.map((one) => one.fact))
   const isVaried = new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
@@ -40,7 +40,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
     isFact,
     expected: 'a request that keeps the contract',
     observed: isFact ? `${said}; all ${all} calls of ${fact.operation} have this mistake` : said,
-    fix: status < 400 ? 'Correct the request.' : `Correct the request. ${announce(status)}`,
+    fix: refused === undefined ? 'Correct the request.' : `Correct the request. ${announce(refused)}`,
     evidence: group.map((one) => evidenceOf(one.fact, one.message)),
     count: requests.size,
     place: `${where} ${place}`.trim(),

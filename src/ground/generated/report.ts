@@ -250,7 +250,7 @@ export interface Timeline {
   readonly tries: readonly TimelineTry[]
 }
 
-/** One of the equal calls. The journal has its record. */
+/** One of the equal calls. The journal has the record of this call. */
 export interface TimelineTry {
   /** The id of the request. */
   readonly request: string
