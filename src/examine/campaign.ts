@@ -141,7 +141,7 @@ async function runAll(campaign: Campaign, plan: Plan) {
       tell()
     }
   }
-  tell()
+  if (plan.runs.length > 0) tell()
   await Promise.all(Array.from({ length: jobs }, work))
   return { report: composeCampaign(campaign, plan, runs), runs }
 }
