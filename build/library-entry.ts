@@ -22,8 +22,8 @@ function load(): Promise<typeof Library> {
 export function startSandbox(...args: Parameters<typeof Library.startSandbox>): ReturnType<typeof Library.startSandbox> {
   return fromCaller(startSandbox, async () => (await load()).startSandbox(...args))
 }
-export const inject: typeof Library.inject = async (options) => (await load()).inject(options)
-export const loadPolicy: typeof Library.loadPolicy = async (file) => (await load()).loadPolicy(file)
+export const inject: typeof Library.inject = (options) => fromCaller(inject, async () => (await load()).inject(options))
+export const loadPolicy: typeof Library.loadPolicy = (file) => fromCaller(loadPolicy, async () => (await load()).loadPolicy(file))
 export const planCampaign: typeof Library.planCampaign = async (options) => (await load()).planCampaign(options)
 export const replayRun: typeof Library.replayRun = async (options) => (await load()).replayRun(options)
 

@@ -22,12 +22,12 @@ export class SandboxError extends Error {
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** The stack of a Problem or StartError begins at the line that called `entry`. Other errors are bugs, and keep their stack. */
+/** The stack of a refusal begins at the line that called `entry`. Other errors are bugs, and keep their stack. */
 export function fromCaller<Result>(entry: AnyFunction, act: () => Result): Result {
   const caller = { stack: '' }
   Error.captureStackTrace(caller, entry)
   const fail = (error: unknown): never => {
-    if (!(error instanceof Problem || error instanceof StartError)) throw error
+    if (!(error instanceof Problem || error instanceof StartError || error instanceof SandboxError)) throw error
     const shown = error instanceof Problem ? new SandboxError(error.code, error.message, error) : error
     shown.stack = `${shown.name}: ${shown.message}${caller.stack.slice(caller.stack.indexOf('\n'))}`
     throw shown
