@@ -70,7 +70,7 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
   const exitCode = await relay.run(words, clientEnvironment(env, sandbox, options.plan, settings.controlToken))
   await sleep(SETTLE_MS)
   try {
-    // Only tests that pass can prove something.
+    // A campaign needs tests that pass. So the command of failed tests is not named.
     const report = exitCode === 0 ? nameTests(await sandbox.report(), words) : await sandbox.report()
     const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
     // A note after JSON or XML would make the report unreadable for programs.

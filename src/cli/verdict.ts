@@ -99,7 +99,7 @@ function readOutputs({ output, format }: VerdictOptions, extra?: Extra): { file:
     const found = [...FORMAT_NAMES, ...(Object.keys(EXTRAS) as Extra[])].find((one) => one === (name ?? byEnding))
     if (found !== undefined) return { file, format: found }
     throw new StartError(
-      `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${[...FORMAT_NAMES, extra ?? []].flat().join(', ')}, for example junit=${file}`,
+      `--output ${text}: ${name === undefined ? 'the ending gives' : `${name} is`} no format: name one of ${[...FORMAT_NAMES, ...(extra ? [extra] : [])].join(', ')}, for example junit=${file}`,
     )
   })
 }

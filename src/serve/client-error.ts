@@ -78,8 +78,8 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
 }
 
 /**
- * Calls back when the replies to the earlier requests of the connection are sent: then Node.js gives the response its socket, until it is
- * over.
+ * Calls back when the replies to the earlier requests of the connection are sent: then Node.js gives the response its socket. A response
+ * that is over has none any more.
  */
 const atTurn = (response: ServerResponse, call: () => void) =>
   void (response.socket || response.closed ? call() : response.once('socket', call))

@@ -28,6 +28,7 @@ const MAX_WORLDS = 1000
 export class Judge implements Observer {
   readonly #parts: JudgeParts & Surroundings
   readonly #worlds = new Map<string, WorldFacts>()
+  /** Exchanges of worlds beyond the bound. */
   #unjudged = 0
   #unmatched: Unmatched | undefined
 
