@@ -37,13 +37,16 @@ export function createJourney(parts: JourneyParts) {
     const context = createContext(arrival, world)
     tell('began', context.exchange)
     const { connection } = arrival
-    koa.res.on('close', () => {
+    const close = () => {
       if (connection.last === koa.res && koa.req.complete) connection.last = undefined
       noteDelivery(context)
       if (context.exchange.causes.length === 0) noteCause(context)
       tell('closed', context.exchange)
       worlds.leave(world)
-    })
+    }
+    // The client may have left while the world was loaded.
+    if (koa.res.closed) return close()
+    koa.res.on('close', close)
     await reply(context, parts)
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../../src/contract/json/json.ts'
 import { createMemoryStore } from '../../../src/worlds/store/open-store.ts'
 import { closedOf } from '../../support/caller.ts'
-import { connectRaw, head } from '../../support/raw.ts'
+import { connectRaw, head, watchConnections } from '../../support/raw.ts'
 import { start, startWithClient } from '../../support/sandbox.ts'
 
 test('an exchange is plain JSON with int64 exact', async () => {
@@ -35,6 +35,27 @@ test.each([
   expect(exchange).toMatchObject({ answeredBy: 'gone', causes: [{ name: 'gone' }], operation: 'createPet', delivered: 'none' })
   expect(exchange.trace).toMatchObject([{ answer: 'gone', outcome: 'the client left before it was answered' }])
   expect(exchange.reply).toBeUndefined()
+})
+
+test('a client that leaves while its world is loaded is recorded as gone, and does not keep the world in memory', async () => {
+  const sockets = watchConnections()
+  const store = createMemoryStore()
+  const leaving = {
+    ...store,
+    async open(name: string) {
+      client.socket.resetAndDestroy()
+      await new Promise((done) => sockets[0]?.once('close', done))
+      return store.open(name)
+    },
+  }
+  const sandbox = await start({ store: leaving, maxWorlds: 1 })
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets')}\r\n`)
+  await client.ended
+  expect(await closedOf(sandbox)).toMatchObject({ answeredBy: 'gone', causes: [{ name: 'gone' }], delivered: 'none' })
+  leaving.open = store.open
+  await sandbox.world('w2').clock.get()
+  expect(await sandbox.worlds.list()).toMatchObject([{ name: 'w2' }])
 })
 
 test('requests that come while their world is loaded are all in the journal', async () => {
