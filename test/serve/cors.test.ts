@@ -20,7 +20,7 @@ test('browsers of any origin may read the headers of the sandbox; preflights are
   const refused = await fetch(`${sandbox.url}/pets`, { headers: { origin: 'https://app.example' } })
   expect(refused.status).toBe(401)
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
-  expect(refused.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Reset')
+  expect(refused.headers.get('access-control-expose-headers')).toBe('*')
 })
 
 test('without CORS a preflight is a request like any other', async () => {
