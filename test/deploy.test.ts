@@ -41,7 +41,10 @@ describe.skipIf(missing !== undefined)('behind HAProxy', () => {
     for (const name of names) {
       expect((await call('/v1/pets', `sandbox_free_${name}`, { method: 'POST', body: rex })).body).toMatchObject({ id: 16 })
       expect((await call(`/~world=${name}/v1/pets`, 'sandbox_pro', { method: 'POST', body: rex })).body).toMatchObject({ id: 17 })
-      expect((await call(`/~case=x,world=${name}/v1/pets/17`, 'sandbox_pro_else')).status).toBe(200)
+      for (const [before, left] of Object.entries({ 'case=x,': '298', 'slow,delay=0;': '297' })) {
+        const reply = await call(`/~${before}world=${name}/v1/pets/17`, 'sandbox_pro_else')
+        expect(reply).toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': left } })
+      }
       const path = `/_sandbox/worlds/${name}/data`
       expect((await call(path, '')).body).toMatchObject({ pets: { length: 17 } })
     }
