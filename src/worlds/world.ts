@@ -21,7 +21,7 @@ export interface Session {
   choices: Choices
   /** The names of the scenarios on the world. */
   scenarios: readonly string[]
-  /** How often somebody has set (not advanced) the clock, or changed limits, choices or scenarios. */
+  /** How often somebody has set (not advanced) the clock, or changed data, limits, choices or scenarios. */
   revision: number
 }
 
