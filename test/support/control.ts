@@ -20,7 +20,7 @@ interface ControlAnswer {
   readonly detail: string
 }
 
-export interface ControlOptions {
+interface ControlOptions {
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }

@@ -1,9 +1,9 @@
 // Exchanges as the journal has them: a list of animals that a client got, and what a test changes in it.
 
-const INSTANT = { real: 1767225600000, monotonic: 1000 }
-const MOMENT = { ...INSTANT, world: 1767225600000 }
-
 import type { Exchange, JournalEntry } from '../../src/ground/generated/control.ts'
+
+const MOMENT = { real: 1767225600000, monotonic: 1000, world: 1767225600000 }
+
 export const createExchange = (number: number, more: Partial<Exchange> = {}): Exchange => ({
   number,
   id: `req_abc_${number}`,

@@ -2,13 +2,13 @@
 
 import { onTestFinished } from 'vitest'
 import { RedisConnection } from '../../src/worlds/store/redis/connection.ts'
+import { REX } from './caller.ts'
 import { createDirectory } from './command.ts'
 import { runRedis } from './machines.ts'
 import { start } from './sandbox.ts'
 
 /** The key of the world w1. */
 export const KEY = 'petstore-sandbox:world:w1'
-export const POST_REX = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
 
 /** A Redis whose directory a test may empty, commands for it, and a function that starts sandboxes on it. */
 export async function startFragile() {
@@ -29,7 +29,7 @@ export async function startFragile() {
       return { status: response.status, body }
     }
     const health = async () => (await fetch(`${sandbox.origin}/_sandbox/health`)).json() as Promise<{ warnings?: string[] }>
-    const create = async () => (await call('/pets', POST_REX)).body.id
+    const create = async () => (await call('/pets', REX)).body.id
     return { sandbox, call, create, health, said: () => lines.join('') }
   }
   return { redis, send, startOne }

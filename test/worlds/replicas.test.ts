@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prepareCertificate } from '../../src/serve/certificate.ts'
 import { createDirectory } from '../support/command.ts'
+import { POST_REX } from '../support/data-directory.ts'
 import { hasRedis } from '../support/machines.ts'
 import { startRedis } from '../support/own-machines.ts'
 import { start } from '../support/sandbox.ts'
@@ -13,9 +14,6 @@ interface Pet {
   readonly id: number
   readonly name: string
 }
-
-const REX = { name: 'Rex', categoryId: 1 }
-const POST_REX = { method: 'POST', body: REX }
 
 /** A client that does not look at the journal, which begins anew when another sandbox has the world. */
 function createCaller({ url }: { readonly url: string }, world: string) {
@@ -141,7 +139,7 @@ describe.skipIf(!hasRedis)('sandboxes on one Redis', () => {
     expect((await one('/pets', POST_REX)).status).toBe(201)
     redis.process().kill('SIGSTOP')
     // Both come while Redis still stands.
-    const [refused, read] = await Promise.all([one('/pets', { method: 'POST', body: { ...REX, name: 'Late' } }), one('/pets/16')])
+    const [refused, read] = await Promise.all([one('/pets', { method: 'POST', body: { ...POST_REX.body, name: 'Late' } }), one('/pets/16')])
     expect([refused.status, read.status]).toEqual([503, 200])
     redis.process().kill('SIGCONT')
     await expect.poll(async () => (await one('/pets', POST_REX)).status).toBe(201)

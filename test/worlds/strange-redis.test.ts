@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
-import { KEY, POST_REX, startFragile } from '../support/fragile-redis.ts'
+import { REX } from '../support/caller.ts'
+import { KEY, startFragile } from '../support/fragile-redis.ts'
 import { hasRedis } from '../support/machines.ts'
 import { serveHttp } from '../support/serve.ts'
 
@@ -26,7 +27,7 @@ describe.skipIf(!hasRedis)('a Redis that may lose worlds', () => {
     const keys = async () => (await send('KEYS', '*world:*')) as string[]
     await send('CONFIG', 'SET', 'maxmemory', '1')
     for (const world of ['w1', 'w2', 'w3'])
-      expect(await one.call('/pets', POST_REX, `sandbox_free_${world}`)).toMatchObject({
+      expect(await one.call('/pets', REX, `sandbox_free_${world}`)).toMatchObject({
         status: 503,
         body: { message: expect.stringContaining('OOM') },
       })
@@ -84,7 +85,7 @@ describe.skipIf(!hasRedis)('a user who may not run every command', () => {
     await one.create()
     const before = await send('HGETALL', KEY)
     await send('ACL', 'SETUSER', 'default', '-HSET')
-    expect((await one.call('/pets', POST_REX)).status).toBe(503)
+    expect((await one.call('/pets', REX)).status).toBe(503)
     expect(await send('HGETALL', KEY)).toEqual(before)
     await send('ACL', 'SETUSER', 'default', '+HSET')
     expect(await one.create()).toBe(17)
@@ -98,7 +99,7 @@ test.skipIf(!hasRedis)('keys of others under the prefix are neither listed nor r
   const foreign = ['text', 'a b', '.x', 'x'.repeat(65), '']
   for (const name of foreign) await send('SET', `petstore-sandbox:world:${name}`, 'x')
   for (const name of ['no-version', 'a/b']) await send('HSET', `petstore-sandbox:world:${name}`, 'field', 'x')
-  expect(await one.call('/pets', POST_REX, 'sandbox_free_text')).toMatchObject({
+  expect(await one.call('/pets', REX, 'sandbox_free_text')).toMatchObject({
     status: 503,
     body: { message: expect.stringContaining('WRONGTYPE') },
   })

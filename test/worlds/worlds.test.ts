@@ -6,13 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { messageOf } from '../../src/ground/problem.ts'
 import { startSandbox } from '../../src/sandbox.ts'
 import { createDirectory } from '../support/command.ts'
-import { startOn, visible } from '../support/data-directory.ts'
+import { KEPT, POST_REX, startOn, visible } from '../support/data-directory.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 import { createWilfulStore, openWorld } from '../support/stores.ts'
-
-const REX = { name: 'Rex', categoryId: 1 }
-const POST_REX = { method: 'POST', body: REX }
-const KEPT = '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1,"status":"sold"}],"orders":[]}}'
 
 /** A sandbox, and a function that returns its log. */
 async function startWithLog(options: Parameters<typeof start>[0]) {
@@ -157,7 +153,7 @@ describe('worlds that are unloaded while others are loaded', () => {
     for (let round = 1; round <= 3; round += 1) {
       const created = [...names, ...names].map((name) => {
         const headers = { authorization: `Bearer ${sandbox.key('enterprise', name)}`, 'content-type': 'application/json' }
-        return fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })
+        return fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(POST_REX.body) })
       })
       expect((await Promise.all(created)).map(({ status }) => status)).toEqual(created.map(() => 201))
     }
@@ -168,7 +164,7 @@ describe('worlds that are unloaded while others are loaded', () => {
     const store = createWilfulStore()
     const sandbox = await start({ store, maxWorlds: 1 })
     const headers = { authorization: `Bearer ${sandbox.key('free', 'a')}`, 'content-type': 'application/json' }
-    await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })
+    await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(POST_REX.body) })
     const release = store.hold('close')
     await sandbox.world('b').data.get()
     await expect.poll(() => store.calls.at(-1)).toBe('close a')
@@ -227,7 +223,7 @@ test('a world that is deleted takes no change any more, and is gone', async () =
   const store = createWilfulStore()
   const sandbox = await start({ store })
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
-  const create = async () => (await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })).status
+  const create = async () => (await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(POST_REX.body) })).status
   const release = store.hold('commit')
   const first = create()
   await expect.poll(() => store.calls).toEqual(['open w1', 'commit w1'])
