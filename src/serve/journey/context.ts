@@ -83,14 +83,15 @@ function areEqual(one: readonly string[], other: readonly string[]): boolean {
 
 export function createArrive(keys: Keys, switches: Switches, connections: Connections, run: string) {
   const isOwn = (token: string) => keys.isOwn(token)
-  /** Shared by requests without a secret: their head is known, and they have no body. */
+  /** Shared by requests without a secret: their head is known, and they have neither a body nor the name of a test. */
   const none = new Secrets(isOwn)
   let count = 0
 
   /** `head` is shared with the requests of the connection that have the same headers. */
   return function arrive(koa: Context, operation: Operation | undefined) {
     const { req: request } = koa
-    const { method = 'GET', httpVersion, rawHeaders, headers: parsed } = request
+    const { method = 'GET', httpVersion, rawHeaders } = request
+    const { 'user-agent': userAgent, 'sandbox-case': testName } = request.headers
     const { target } = koa.state
     const { sent } = target
     count += 1
@@ -100,13 +101,14 @@ export function createArrive(keys: Keys, switches: Switches, connections: Connec
     const before = heads.get(connection)
     const last = before?.httpVersion === httpVersion && areEqual(before.headers, rawHeaders) ? before : undefined
     const isKnown = last !== undefined && isSafeTarget(sent)
-    const secrets = isKnown && !last.hasBody ? none : new Secrets(isOwn)
+    const byUrl = switches.readPrefix(target.prefix)
+    const isPlain = isKnown && !last.hasBody && testName === undefined && byUrl.testCase === undefined
+    const secrets = isPlain ? none : new Secrets(isOwn)
     const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
     const head = last ?? createHead(koa, headers, keys)
     // A secret must not be kept after its request. `headers` is another list when a secret was hidden in it.
     if (headers === rawHeaders) heads.set(connection, head)
     const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
-    const { 'user-agent': userAgent } = parsed
     const record: RequestRecord = {
       method,
       target: shown,
@@ -117,7 +119,6 @@ export function createArrive(keys: Keys, switches: Switches, connections: Connec
       ...(userAgent !== undefined && { userAgent: secrets.hideInText(userAgent) }),
       headers,
     }
-    const byUrl = switches.readPrefix(target.prefix)
     // V8 caches the text of a number in a template, so it would outlive its request. It does not cache this text.
     const id = `req_${run}_${count.toFixed()}`
     return { koa, operation, number: count, id, at, connection, head, record, secrets, byUrl }

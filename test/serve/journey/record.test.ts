@@ -108,6 +108,9 @@ test('each request of a connection has its own headers in the record, and no sec
     ['/v1/pets/1', 'sandbox_pro_w1', 'X-Note: s3cret-99'],
     ['/~world=w1/v1/pets/1', 'sk_live_s3cret-99', 'X-Note: s3cret-99'],
     ['/v1/pets/1', 'sandbox_free_w1', 'X-Note: other'],
+    ['/~case=wrong%20token:%20available/v1/pets/1', 'sandbox_free_w1', 'X-Note: available'],
+    ['/~case=wrong%20token:%20available/v1/pets/1', 'sandbox_free_w1', 'X-Note: available'],
+    ['/v1/pets/1', 'sandbox_free_w1', 'X-Note: available'],
   ]
   client.send(heads.map(([path, key, more]) => `${head('GET', path, key)}${more}\r\n\r\n`).join(''))
   await expect.poll(async () => (await sandbox.world('w1').requests.list()).filter(({ closed }) => closed).length).toBe(heads.length)
@@ -122,5 +125,8 @@ test('each request of a connection has its own headers in the record, and no sec
     [4, 'pro', 's3cret-99', 'sandbox_pro_w1'],
     [5, undefined, 's3cret-99', '[redacted]'],
     [6, 'free', 'other', 'sandbox_free_w1'],
+    [7, 'free', '[redacted]', 'sandbox_free_w1'],
+    [8, 'free', '[redacted]', 'sandbox_free_w1'],
+    [9, 'free', 'available', 'sandbox_free_w1'],
   ])
 })
