@@ -26,7 +26,7 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
   koa.use(readUrl(contract.basePath))
   koa.use(under('/_sandbox', controlApi))
-  if (cors) koa.use(allowOrigins())
+  if (cors) koa.use(allowOrigins)
   koa.use(operations.routes())
   koa.use(pages.routes())
   // The contract has no such path or method: the journey counts, records and refuses the request.
@@ -62,7 +62,5 @@ const under =
     `${ctx.path}/`.startsWith(`${path}/`) ? serve(ctx, next) : next()
 
 /** CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded. */
-function allowOrigins(): Middleware {
-  const allow = createCors({ origin: '*', exposeHeaders: '*', maxAge: 600 })
-  return (ctx, next) => (ctx.headers.origin === undefined ? next() : allow(ctx, next))
-}
+const allowOrigins: Middleware = (ctx, next) => (ctx.headers.origin === undefined ? next() : allow(ctx, next))
+const allow = createCors({ origin: '*', exposeHeaders: '*', maxAge: 600 })
