@@ -57,7 +57,7 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 /** Checks the version and the headers. Undefined for most requests. */
 export function findMessageProblem(request: IncomingMessage): Problem | undefined {
   const { httpVersion, httpVersionMajor: major, httpVersionMinor: minor, headersDistinct, headers } = request
-  if (major !== 1 || minor > 1) return unknownVersion(`HTTP/${httpVersion}`)
+  if (major !== 1) return unknownVersion(`HTTP/${httpVersion}`)
   const { host: [host, ...more] = [] } = headersDistinct
   if (host === undefined && minor === 1) return malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)')
   if (more.length > 0) return malformed(`The header Host is sent ${more.length + 1} times: send it once (RFC 9112 §3.2)`)
