@@ -33,7 +33,7 @@ export function remarksOn(exchange: Exchange): string[] {
     ...(message === undefined ? [] : [message]),
     ...messagesOf(warnings).map((message) => `warning: ${message}`),
     ...(missedExpectation(exchange)
-      ? [`the case expects ${testCase?.expect?.join(' or ')}, and the reply was ${reply?.status ?? 'lost'}`]
+      ? [`the test expects ${testCase?.expect?.join(' or ')}, and the reply was ${reply?.status ?? 'lost'}`]
       : []),
   ]
 }

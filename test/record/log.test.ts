@@ -71,19 +71,19 @@ const rows: [title: string, exchange: Exchange, text: string, json: object][] = 
   [
     'a case without its expected status',
     { ...plain, testCase: { name: 'lists', expect: [400] } },
-    `${TEXT} "lists"\n         the case expects 400, and the reply was 200`,
+    `${TEXT} "lists"\n         the test expects 400, and the reply was 200`,
     { case: 'lists', expected: [400] },
   ],
   [
     'a case without any of its expected statuses',
     { ...plain, testCase: { name: 'lists', expect: [400, 429] } },
-    `${TEXT} "lists"\n         the case expects 400 or 429, and the reply was 200`,
+    `${TEXT} "lists"\n         the test expects 400 or 429, and the reply was 200`,
     { case: 'lists', expected: [400, 429] },
   ],
   [
     'a case without a reply',
     without(['replied', 'reply'], { ...plain, testCase: { name: 'lists', expect: [200] }, delivered: 'none' }),
-    `${TEXT.replace('200', 'no reply').replace('2 ms', '50 ms')} "lists"\n         the case expects 200, and the reply was lost`,
+    `${TEXT.replace('200', 'no reply').replace('2 ms', '50 ms')} "lists"\n         the test expects 200, and the reply was lost`,
     { status: null, delivered: 'none', case: 'lists', expected: [200], ms: 50 },
   ],
   ['a reply of which only a part was sent', { ...plain, delivered: 'part' }, CUT, { delivered: 'part', ms: 50 }],
@@ -223,7 +223,7 @@ test('a sandbox logs the case of a request, and that the expected status did not
   await sandbox.close()
   expect(written.split('\n').map((line) => line.replace(/^[\d:]{8} |\d+ ms/g, ''))).toEqual([
     'GET /v1/pets 200 handler sandbox_enterprise_w1  "refuses a bad limit"',
-    '         the case expects 400, and the reply was 200',
+    '         the test expects 400, and the reply was 200',
     'GET /v1/pets?limit=0 400 contract sandbox_enterprise_w1  "refuses a bad limit"',
     '         limit must be at least 1, got 0',
     '',
