@@ -43,8 +43,7 @@ function setUp(requests: readonly SwitchRequest[], catalogue: Catalogue): readon
   } catch (error) {
     const [{ name = '' } = {}] = requests
     const names = catalogue.list().map((scenario) => scenario.name)
-    const isScenario = names.includes(name) || findNearest(name, names) !== undefined
-    if (!(error instanceof Problem) || isScenario || !isWorldName(name)) throw error
+    if (!(error instanceof Problem) || findNearest(name, names) !== undefined || !isWorldName(name)) throw error
     throw new Problem(error.code, `${error.message}. To choose a world, write /~world=${name}/`)
   }
 }
