@@ -41,10 +41,8 @@ export const OWN_WORLD =
   'A test may append `_name` to `PETSTORE_API_KEY`. If this key names a world already, the longer name is another world: `sandbox_free_w1_t2` uses `w1_t2`.'
 
 /** "`sandbox_free` (60 requests a minute, 1,000 a day), `sandbox_pro` (…)" */
-export const renderPlans = (plans: Contract['plans']) => plans.map(renderPlan).join(', ')
-
-const renderPlan = ({ name, minute, day }: Contract['plans'][number]) =>
-  `\`sandbox_${name}\` (${withCommas(minute)} requests a minute, ${withCommas(day)} a day)`
+export const renderPlans = (plans: Contract['plans']) =>
+  plans.map(({ name, minute, day }) => `\`sandbox_${name}\` (${withCommas(minute)} requests a minute, ${withCommas(day)} a day)`).join(', ')
 
 type Published = Pick<Contract, 'publish' | 'operations'>
 

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RedisConnection } from '../../src/worlds/store/redis/connection.ts'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
+import { RedisWorld } from '../../src/worlds/store/redis/redis-world.ts'
 import type { Change, Snapshot } from '../../src/worlds/store/store.ts'
 import { hasRedis } from '../support/machines.ts'
 import { startRedis } from '../support/own-machines.ts'
@@ -202,6 +203,16 @@ test.skipIf(!hasRedis)('a change that Redis has stored, but whose answer was los
   await expect(world.commit([put(2)])).rejects.toThrow()
   await expect.poll(() => world.isCurrent()).toBe(false)
   expect([await world.commit([]), world.isCurrent()]).toEqual([[put(2)], true])
+})
+
+test.skipIf(!hasRedis)('a world that cannot be opened while Redis is away leaves nothing behind', async () => {
+  const { url, kill } = await startRedis()
+  const connection = await RedisConnection.open(url)
+  onTestFinished(() => connection.close())
+  await RedisWorld.open('w1', connection)
+  await kill()
+  await expect(RedisWorld.open('w2', connection)).rejects.toThrow('it cannot be reached')
+  expect([...connection.listeners.keys()]).toEqual(['w1'])
 })
 
 test.skipIf(!hasRedis).each(['normal', 'pubsub'])('Redis counts as away until a lost connection is back: %s', async (kind) => {

@@ -31,7 +31,10 @@ export class RedisWorld implements WorldStore {
     connection.listeners.set(name, () => {
       world.#heard += 1
     })
-    const newer = await world.#take()
+    const newer = await world.#take().catch((error) => {
+      connection.listeners.delete(name)
+      throw error
+    })
     const [first] = Array.isArray(newer) ? newer : []
     if (first !== undefined && 'set' in first) world.saved = { ...first.set, place: `${connection.place}, world ${name}` }
     return world
