@@ -145,7 +145,7 @@ function findFormat(headers: SentRequest['headers'], content: RequestBody['conte
   const format = content.get(type) ?? content.get(essenceOf(type))
   if (format === undefined) return `Content-Type must be ${wanted}, got ${type}`
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
-  return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
+  return /^utf-?8$/i.test(charset) ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
 
 /** The sandbox knows no content codings. */

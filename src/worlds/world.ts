@@ -1,6 +1,7 @@
 // A world: its data, which the store keeps, and its session, which is never stored.
 
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Choices } from '../contract/assumptions.ts'
 import type { Moment, WorldState } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
@@ -86,7 +87,7 @@ export class World {
   /** Whether somebody has changed clock, limits, choices or scenarios. */
   get isSessionChanged(): boolean {
     const { clock, limits, scenarios, choices } = this.session
-    return clock.isSet || limits.isSet || scenarios.length > 0 || choices !== this.#parts.choices
+    return clock.isSet || limits.isSet || scenarios.length > 0 || !isDeepStrictEqual(choices, this.#parts.choices)
   }
 
   state(): WorldState {

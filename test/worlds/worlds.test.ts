@@ -194,6 +194,8 @@ describe('worlds that are unloaded while others are loaded', () => {
     await sandbox.world('b').limits.set('free', { remaining: 1 })
     expect(await use('a')).toBe('')
     await expect.poll(() => use('c')).toBe('close b')
+    await sandbox.world('c').assumptions.put({ order: 'shuffled' })
+    await sandbox.world('c').assumptions.clear()
     await expect.poll(() => use('d')).toBe('close b, close c')
     await expect.poll(() => use('a')).toBe('close b, close c')
     await expect.poll(() => use('e')).toBe('close b, close c, close d')

@@ -15,7 +15,7 @@ import { sumCalls } from './fact.ts'
 import { describeSeries, findSeries } from './series.ts'
 import { type Surroundings, WorldFacts } from './world-facts.ts'
 
-export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
+interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'title' | 'version'>
   readonly reachWith: ReachWith
   readonly version: string

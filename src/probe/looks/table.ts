@@ -48,7 +48,7 @@ function seePaging({ replies }: Probed): Seen | string {
   if (page === undefined) return NOT_SENT
   if (itemsOf(replies.get('list')).length < 2 || itemsOf(page).length !== 1) return 'the list has no second page'
   const link = page.headers.get('link') ?? ''
-  return /;\s*rel="?next"?/.test(link)
+  return /;\s*rel\s*=\s*"?([^";,]*\s)?next(?![\w-])/i.test(link)
     ? seen('link-cursor', `a Link with rel="next" came: ${link}`, page)
     : seen('none', 'a page with more to follow has no Link', page)
 }
