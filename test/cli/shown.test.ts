@@ -12,7 +12,7 @@ const NAMES = 'exec inject report probe requests worlds clock reset scenarios en
 const ALONE = `
 reqests --help | 8080 | start staging | --host '' | --max-world-bytes 1 | --log jsno
 --key free:a --key pro:a | --key free:sandbox_pro
---store redis://u:s3cret@a:99999 | --store redis://a/pets
+--store redis://u:s3cret@a:99999 | --store redis://a/pets | --store redis://a?prefx=b
 --store rediss://a?ca=/nowhere | --allowed-hosts a/b | --tls-cert x --tls-key y --tls-name z
 -p 0 --data package.json | --scenarios /nowhere | scenarios --scenarios package.json
 scenarios --check fixtures | exec --min-coverage 101 -- echo ran | exec --plan gold -- echo ran

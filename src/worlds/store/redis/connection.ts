@@ -142,12 +142,14 @@ function parseAddress(address: string): URL {
   try {
     const url = new URL(address)
     decodeURIComponent(`${url.username}:${url.password}`)
-    if (url.host !== '' && /^\/?\d*$/.test(url.pathname)) return url
+    const isKnown = [...url.searchParams.keys()].every((name) => name === 'prefix' || name === 'ca')
+    if (url.host !== '' && /^\/?\d*$/.test(url.pathname) && isKnown) return url
   } catch {
     // The address is refused below.
   }
-  const shown = address.replace(/\/\/.*@/s, '//…@')
-  throw refuseNamed(shown, 'write it like redis://user:password@host:6379/0, with %40 for @ and %2F for / in the password', 'store')
+  const shown = address.replace(/\/\/.*@/s, '//…@').replace(/=.*/s, '=…')
+  const form = 'redis://user:password@host:6379/0?prefix=mine:&ca=ca.pem, with %40 for @ and %2F for / in the password'
+  throw refuseNamed(shown, `write it like ${form}`, 'store')
 }
 
 async function createClient(url: URL) {
