@@ -88,7 +88,10 @@ export function closed(document: Node, schema: Node, around: readonly Node[] = [
   // A list may contain lists of the same schema.
   if (around.includes(node)) return schema
   if (node.type === 'array' && isObject(node.items)) return { ...node, items: closed(document, node.items, [...around, node]) }
-  return fieldsOf(document, schema).length === 0 ? schema : { allOf: [schema], unevaluatedProperties: false }
+  const fields = fieldsOf(document, schema)
+  // The message about another field names these.
+  const properties = Object.fromEntries(fields.map((field) => [field, {}]))
+  return fields.length === 0 ? schema : { allOf: [schema], properties, unevaluatedProperties: false }
 }
 
 /** A media type without its parameters, in small letters: `application/json`. */

@@ -179,7 +179,7 @@ test.each<[string, number, string, unknown, string?]>([
     200,
     'application/json',
     { ...ITEM, colour: 'red' },
-    '200 with a body that breaks the contract: colour is not in the contract: leave it out',
+    '200 with a body that breaks the contract: colour is not in the contract: leave it out (known: id, name, parent)',
   ],
   ['getItem', 200, 'application/json', undefined, '200 with a body that breaks the contract: body must be an object, got undefined'],
   ['getItem', 200, 'text/html', '<p>', '200 with text/html, which the contract does not document'],
@@ -244,7 +244,7 @@ test('a schema is found by its name, and allows the fields that it names', () =>
   expect(shop.check('Nothing')).toBeUndefined()
   expect(shop.check('Free')?.(5, 'item')).toEqual([])
   expect(shop.check('Table')?.([[ITEM], [{ ...ITEM, no: 1 }]], 'rows')).toMatchObject([
-    { message: 'rows[1][0].no is not in the contract: leave it out' },
+    { message: 'rows[1][0].no is not in the contract: leave it out (known: id, name, parent)' },
   ])
   expect(shop.check('Table')?.([[], [], []], 'rows')).toMatchObject([{ message: 'rows must have at most 2 items, got an array' }])
   expect(shop.check('Bag')?.({ any: 1 }, 'bag')).toEqual([])
@@ -252,7 +252,7 @@ test('a schema is found by its name, and allows the fields that it names', () =>
   const check = shop.check('Item')
   expect(check?.(ITEM, 'item')).toEqual([])
   expect(check?.({ ...ITEM, extra: { a: [1] } }, 'items[3]')).toEqual([
-    { message: 'items[3].extra is not in the contract: leave it out', path: ['extra'] },
+    { message: 'items[3].extra is not in the contract: leave it out (known: id, name, parent)', path: ['extra'] },
   ])
 })
 
@@ -362,7 +362,9 @@ test('a document that the build has tested is not checked again, and its schemas
 
 test('messages call the document by its name', async () => {
   const named = await loadContract(SHOP, { name: 'the shop' })
-  expect(named.check('Item')?.({ ...ITEM, no: 1 }, 'item')).toMatchObject([{ message: 'item.no is not in the shop: leave it out' }])
+  expect(named.check('Item')?.({ ...ITEM, no: 1 }, 'item')).toMatchObject([
+    { message: 'item.no is not in the shop: leave it out (known: id, name, parent)' },
+  ])
   // Without names that the sandbox knows, the document stays as it is written.
   expect(findNode(named.document, '#/components/schemas/Known/properties/none')).toEqual({ type: 'string', 'x-known': 'worlds' })
 })
