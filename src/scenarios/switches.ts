@@ -59,15 +59,16 @@ const parseCase = (text: string): NamedCase => parse('Sandbox-Case', text, '"cre
 
 /** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
 const BARE_VALUE = /(;\s*[a-z]+=)([^";]+)/g
-/** A name without quotation marks ends at the first semicolon. */
-const BARE_NAME = /^\s*([^"%;][^;]*)/
+/** A name without quotation marks ends at the first semicolon. Other names are strings of RFC 9651, with escapes. */
+const PLAIN_NAME = /^\s*(?:"([^"\\]+)"|([^"%;][^;]*))/
 
 function readTestCase(text: string): NamedCase {
-  const bare = BARE_NAME.exec(text)?.[1]
-  const rest = bare === undefined ? text : `""${text.slice(text.indexOf(bare) + bare.length)}`
+  const [start, quoted, bare] = PLAIN_NAME.exec(text) ?? []
+  const rest = start === undefined ? text : `""${text.slice(start.length)}`
   const [name, parameters] = readItem(parseItem(rest.replaceAll(BARE_VALUE, (_, start, value) => `${start}"${String(value).trim()}"`)))
+  const plain = quoted ?? bare?.trim()
   // Node.js reads header values as Latin-1, and clients send names in UTF-8.
-  return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), parameters)
+  return createTestCase(plain === undefined ? name : Buffer.from(plain, 'latin1').toString(), parameters)
 }
 
 /** Frequent mistakes, each with a sentence that helps. */
