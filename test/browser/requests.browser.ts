@@ -78,6 +78,10 @@ test('a click on a row shows the decisions, the request and the reply', async ()
   expect(await details.locator('.headline').innerText(), 'the address names what is open').toMatch(/^400/)
   await page.reload()
   await details.locator('.headline', { hasText: '400' }).waitFor()
+  await fetch(`${sandbox.url}/pets?status=${'s'.repeat(999)}`)
+  await page.locator(ROWS, { hasText: 'status=sss' }).click()
+  const target = await details.locator('.target', { hasText: 'status=sss' }).boundingBox()
+  expect(Number(target?.x) + Number(target?.width), 'a long address is broken into lines').toBeLessThan(1600)
 })
 
 test('the search narrows the list by field and by text', async () => {

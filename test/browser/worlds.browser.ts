@@ -137,9 +137,11 @@ test('the data is a table: an animal is added with an int64, changed and deleted
     method: 'POST',
     path: '/v1/pets',
     headers: { ...KEY, 'content-type': 'application/json' },
-    body: '{"name":"Tom","categoryId":1}',
+    body: `{"name":"Tom${'m'.repeat(999)}","categoryId":1}`,
   })
   await page.getByRole('cell', { name: 'Tom' }).waitFor()
+  const { x = 0 } = (await page.getByRole('button', { name: 'Delete 17' }).boundingBox()) ?? {}
+  expect(x, 'a long name leaves the buttons in sight').toBeLessThan(1600)
   await page.getByRole('button', { name: 'Reset the world' }).click()
   await expect.poll(async () => (await pets()).length).toBe(15)
   await expect.poll(() => page.getByRole('cell', { name: 'Tom' }).count()).toBe(0)

@@ -41,7 +41,7 @@ function Collection({ path, title, items }: { path: string; title: string; items
         />
         <Button type="submit" name="Save" />
       </form>
-      <Scroll class="scroll">
+      <Scroll class="scroll items">
         <Table
           heads={[...columns, <span class="hidden">actions</span>]}
           rows={rows.map((item) => [
