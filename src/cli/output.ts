@@ -83,6 +83,8 @@ export type Cell = string | readonly [text: string, style: Colour]
 
 const GAP = '  '
 const MIN_WIDTH = 10
+/** In a pipe, a longer cell is whole but widens no other row. */
+const MAX_WIDTH = 100
 
 /** Returns a function that renders items as rows. Its first call also gives the head, and sets the widths for all later items. */
 export function createTable<Item>(columns: readonly Column<Item>[], { width, paint }: Look): (items: readonly Item[]) => string[] {
@@ -110,6 +112,7 @@ const partsOf = (cell: Cell): Row[number] => (typeof cell === 'string' ? [printa
 
 function measure(columns: readonly Column<never>[], rows: readonly Row[], most: number): number[] {
   const widths = columns.map(({ width = 0 }, index) => rows.reduce((widest, row) => Math.max(widest, row[index]?.[0].length ?? 0), width))
+  if (most === Number.POSITIVE_INFINITY) return widths.map((width) => Math.min(width, MAX_WIDTH))
   let excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - most
   for (; excess > 0; excess -= 1) {
     const widest = Math.max(...widths.filter((_width, index) => columns[index]?.isFlexible))

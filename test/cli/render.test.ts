@@ -89,6 +89,7 @@ describe('a table', () => {
     ['is never wider than the terminal', 20, ['a'.repeat(30), 'last'], ['<bold:NAME>           <bold:LAST>', `${'a'.repeat(12)}…  last`]],
     ['is cut to ten letters, and no further', 5, ['a'.repeat(30), 'last'], ['<bold:NAME>        <bold:LAST>', `${'a'.repeat(9)}…  last`]],
     ['fits by the letter', 19, ['a'.repeat(12), 'last'], ['<bold:NAME>          <bold:LAST>', `${'a'.repeat(12)}  last`]],
+    ['is whole in a pipe', Infinity, ['a'.repeat(300), 'last'], [`<bold:NAME>${' '.repeat(98)}<bold:LAST>`, `${'a'.repeat(300)}  last`]],
     ['has no letter that moves the cursor', 80, [['a\u001bb', 'red'], '\u0007'], ['<bold:NAME>    <bold:LAST>', '<red:a\\x1bb>  \\x07']],
   ])('%s', (_title, width, row, expected) => {
     expect(createTable(columns, outputOf(width))([row])).toEqual(expected)
