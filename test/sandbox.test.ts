@@ -39,7 +39,7 @@ describe('wrong options are refused in one line', () => {
     [{ key: ['free:a', 'pro:a'] }, 'key pro:a: this key is given twice'],
     [{ scenarios: './no-such-directory' }, 'scenarios ./no-such-directory: there is no such directory'],
     [{ scenarios: [''] }, 'scenarios must be the path of a directory, got ""'],
-    [{ data: 'package.json' }, /^package\.json: the data directory cannot be used: .*; choose another directory with data,/],
+    [{ data: 'package.json' }, /^package\.json: the data directory cannot be used: .*; choose another directory$/],
     ['./data', 'the options must be an object, got "./data"'],
     [null, 'the options must be an object, got null'],
   ])('%o', async (options, message) => {

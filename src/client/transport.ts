@@ -32,7 +32,7 @@ export interface SandboxAddress {
 /** Where clients on this machine reach an address. In a URL an IPv6 address stands in brackets (RFC 3986 §3.2.2). */
 export function originOf(scheme: string, address: string, port: number): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${scheme}://${/^[^[].*:/.test(host) ? `[${host}]` : host}:${port}`
 }
 
 /** The sandbox's own paths. They are cut off with all that follows. A base URL may have switches: `/~world=w3/v1`. */

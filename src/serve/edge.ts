@@ -20,6 +20,7 @@ export function createEdge(parts: HttpParts): Koa<Context['state'], Context> {
   const pages = createRouter(
     Object.entries(createPages(parts)).map(([path, serve]) => ({ method: 'GET', path, serve })),
     ({ serve }) => own(serve),
+    { strict: false },
   )
 
   const koa = new Koa<Context['state'], Context>()

@@ -1,5 +1,5 @@
-// Routes of @koa/router for the operations of a document, or for pages. This file is the door of that package. Case and slashes matter, and
-// concrete paths come before templated ones (OpenAPI Paths Object).
+// Routes of @koa/router for the operations of a document, or for pages. This file is the door of that package. Case matters, and concrete
+// paths come before templated ones (OpenAPI Paths Object).
 
 import Router from '@koa/router'
 import type { Operation } from '../contract/operations.ts'
@@ -8,9 +8,12 @@ import type { Context, Middleware } from './journey/message.ts'
 
 type Route = Pick<Operation, 'method' | 'path'>
 
-/** Registers `router.get('/v1/pets/:petId', serve(getPet))` for each of them. HEAD has the route of GET (RFC 9110 §9.3.2). */
-export function createRouter<One extends Route>(routes: readonly One[], serve: (route: One) => Middleware) {
-  const router = new Router<Context['state']>({ sensitive: true, strict: true })
+/**
+ * Registers `router.get('/v1/pets/:petId', serve(getPet))` for each of them. HEAD has the route of GET (RFC 9110 §9.3.2). Unless it is
+ * `strict`, a path may have one more slash at its end.
+ */
+export function createRouter<One extends Route>(routes: readonly One[], serve: (route: One) => Middleware, { strict = true } = {}) {
+  const router = new Router<Context['state']>({ sensitive: true, strict })
   for (const route of routes.toSorted(byRank)) {
     try {
       router.register(patternOf(route.path), [route.method], serve(route))

@@ -9,7 +9,7 @@ import { createConsole } from '../../src/serve/published.ts'
 import { createDirectory } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
-const PAGES = ['/', '/docs']
+const PAGES = ['/', '/docs', '/docs/']
 const FILES = [
   ...PAGES,
   '/docs/guides',
@@ -45,13 +45,10 @@ test.each(PAGES)('%s has only the scripts and styles of its files', async (path)
   expect(page).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
 })
 
-test.each(['/console', '/console/', '/console/../package.json', '/console/main.tsx', '/Docs', '/docs/'])(
-  '%s is not a page',
-  async (path) => {
-    const { origin } = await start()
-    expect((await fetch(origin + path)).status).toBe(404)
-  },
-)
+test.each(['/console', '/console/', '/console/../package.json', '/console/main.tsx', '/Docs'])('%s is not a page', async (path) => {
+  const { origin } = await start()
+  expect((await fetch(origin + path)).status).toBe(404)
+})
 
 test('when the console was not built, the page says how to build it', async () => {
   const directory = await createDirectory()

@@ -62,11 +62,7 @@ function takeDirectory(directory: string): { readonly place: string; readonly re
     const place = realpathSync(directory)
     return { place, release: lockDirectory(place) }
   } catch (error) {
-    throw new StartError(
-      (optionName) =>
-        `${directory}: the data directory cannot be used: ${messageOf(error)}; choose another directory with ${optionName('data')}, or use ${optionName('ephemeral')}`,
-      3,
-    )
+    throw new StartError(`${directory}: the data directory cannot be used: ${messageOf(error)}; choose another directory`, 3)
   }
 }
 
