@@ -40,18 +40,13 @@ const RIGHT = `
 env --world w1 --plan free | wait | worlds | clock w1 | requests --world w1 | requests --world w1 --text limt
 report --format html | report --world ../w | reset | reset a·b | reset nope
 report --format text | clock w1 --advance 61 | reset w1 | worlds --format json`
-/** Many commands share options. Only the first help that has an option shows it here. */
-const withoutKnown = (help: string, helped: Set<string>) =>
+/** docs/reference/options.md has the options of all commands, and a test compares it with them. */
+const withoutOptions = (help: string) =>
   help
-    .trimEnd()
     .split(/\n(?=\S|\n| {2}\S)/)
-    .filter((part) => {
-      const words = part.replaceAll(/\s+/g, ' ').trim()
-      const isNew = words === '' || !helped.has(words)
-      helped.add(words)
-      return isNew
-    })
+    .filter((part) => !/^(?:Options:| {2}-)/.test(part))
     .join('\n')
+    .trimEnd()
     .concat('\n')
 
 const parse = (lines: string) =>
@@ -75,7 +70,6 @@ test('the output of each command is as in shown/commands.txt', async () => {
   await call('/pets', { headers: { 'sandbox-scenario': 'unavailable', 'sandbox-case': 'a case' } })
   await world.scenarios.put([{ name: 'flaky', parameters: { failures: 2 } }])
   const shown: string[] = []
-  const helped = new Set<string>()
   const there = ['--url', sandbox.origin]
   const right = parse(RIGHT).map((words) => [...words, ...there])
   for (const args of [['--help'], ...NAMES.map((name) => [name, '--help']), ...parse(ALONE), ...right]) {
@@ -91,7 +85,7 @@ test('the output of each command is as in shown/commands.txt', async () => {
       args[0] === 'report' ? undefined : { columns: 100 },
     )
     if (args.includes('--help')) for (const line of output.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
-    const news = args.includes('--help') ? withoutKnown(output, helped) : output
+    const news = args.includes('--help') ? withoutOptions(output) : output
     shown.push(`$ ${args.join(' ')}\n${news}${errors}(${exitCode})\n`)
   }
   const help = await runHere(['--help'])
