@@ -3,6 +3,7 @@
 
 import type { Exchange } from '../ground/generated/control.ts'
 import { isRealTime } from '../ground/moment.ts'
+import { headerOf } from '../record/exchange.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
 import { type Call, callsIn, creationsIn, creationsOf, endOf, isCreation, isRead, type Reference } from './reference.ts'
@@ -66,7 +67,7 @@ export function findEarly({ equalCalls, met, reference }: Trial) {
     const isUnderWay = (one: Exchange) => one.number < number && arrived.monotonic < endOf(one) + waitAfter(one)
     const others = calls.filter(({ exchange }) => isUnderWay(exchange))
     const after = others.findLast(
-      (one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call) && hasSameKey(one, call),
+      (one) => met.has(one.exchange) && endOf(one.exchange) <= arrived.monotonic && isSameRequest(one, call) && isAsked(one, call),
     )
     if (after === undefined) continue
     if (others.length + 1 > expected) return { after, call, callers: others.length + 1, most: expected }
@@ -127,6 +128,11 @@ const keyOf = ({ exchange: { caller } }: Call) => caller.key ?? caller.refusal?.
 
 /** A 429 and a 401 are about a key (RFC 9110 §15.5.2). */
 export const hasSameKey = (one: Call, other: Call) => keyOf(one) === keyOf(other)
+
+const hostOf = ({ exchange: { request } }: Call) => headerOf(request.headers, 'host')
+
+/** Whether the wait that a reply asks for binds a later call: a 429 binds its key, and a 503 only its host, so a failover may come at once. */
+const isAsked = (one: Call, other: Call) => hasSameKey(one, other) && (one.exchange.reply?.status === 429 || hostOf(one) === hostOf(other))
 
 /** Whether the suite carried out fewer creations of the faulted call's kind than without a fault. */
 export function createdLess({ calls, faulted, reference }: Trial): boolean {

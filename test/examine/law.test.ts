@@ -26,6 +26,15 @@ const inTurn =
     for (const suite of suites) await suite(client)
   }
 
+/** A client with two addresses of the service. After these statuses, it asks the other one at once. */
+const failover =
+  (...statuses: readonly number[]): Suite =>
+  ({ send, url, key }) =>
+    send('GET', '/pets').catch((error) => {
+      if (!statuses.includes(error.status)) throw error
+      return fetch(`${url.replace('127.0.0.1', 'localhost')}/pets`, { headers: { authorization: `Bearer ${key}` } })
+    })
+
 /** A runner that runs a failed test again up to `times` times, as `vitest --retry` does. */
 const rerun =
   (times: number, suite: Suite, words = ''): Suite =>
@@ -220,6 +229,11 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: [...WAITS, 'server-error'], only: ['listPets'] },
     { 'listPets#1=rate-limited': 'EARLY', 'listPets#1=unavailable': 'EARLY', 'listPets#1=server-error': 'ok' },
   ],
+  'another host after a 429, which is about the key': [
+    inTurn(create(), failover(429)),
+    { faults: ['rate-limited'], only: ['listPets'] },
+    { 'listPets#1=rate-limited': 'EARLY' },
+  ],
   'tries after a refusal, each with another name': [
     inTurn(list(), ({ send }) => {
       const go = (left: number): Promise<unknown> =>
@@ -353,6 +367,11 @@ const BUSY: Readonly<Record<string, Row>> = {
 
 /** Clients without a mistake, in suites that are hard to examine. */
 const INNOCENT: Readonly<Record<string, Row>> = {
+  'a failover to another host after a 503': [
+    inTurn(create(), failover(503)),
+    { faults: ['unavailable'], only: ['listPets'] },
+    { 'listPets#1=unavailable': 'ok' },
+  ],
   'two workers that share the tests, with a world for each': [
     async (client) => {
       const isDown = await client.send('GET', '/pets', undefined, { world: 'w1' }).then(
