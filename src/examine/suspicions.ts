@@ -56,9 +56,12 @@ export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial
   const body = readJson(again.exchange.reply?.body.text ?? '')
   const id = isObject(body) ? body.id : undefined
   const [told, most] = isEqual ? [`${equal.length} equal`, expected] : [created.length, reference.most(creationsIn(group))]
+  const gap = gapBetween(first, again)
+  // A client that has left may be back a moment before its connection is closed.
+  const when = first.exchange.closed === undefined || gap < -50 ? 'while it was open' : `after ${showMs(gap)}`
   const observed =
     isSame && first === faulted
-      ? `sent again after ${showMs(gapBetween(first, again))}${id === undefined ? '' : `, and made a second item (id ${id})`}`
+      ? `sent again ${when}${id === undefined ? '' : `, and made a second item (id ${id})`}`
       : `with the fault at ${planned.call}, ${told} calls of ${operation} were carried out; without the fault ${most} at most`
   const other = isEqual ? 'a creation that is made again after a failed call' : 'more creations than without the fault'
   return {

@@ -190,6 +190,15 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: [...LOSSES, 'slow'], slow: 4 },
     { 'createPet#1=lost-reply': 'TWICE', 'createPet#1=truncated': 'TWICE', 'createPet#1=slow': 'TWICE' },
   ],
+  'a second creation while the first is open, as hedged reads do': [
+    async ({ send, pause }) => {
+      const first = send('POST', '/pets', rex)
+      const isLate = await Promise.race([first.then(() => false), pause(1).then(() => true)])
+      await Promise.any(isLate ? [first, send('POST', '/pets', rex)] : [first])
+    },
+    { faults: ['slow'], slow: 4 },
+    { 'createPet#1=slow': 'TWICE' },
+  ],
   'a blind retry of a creation, in a test that counts the items': [
     inTurn(create({ tries: 2 }), ({ send }) => send('GET', '/pets').then((pets) => expect(pets).toHaveLength(16))),
     { faults: ['lost-reply'] },
