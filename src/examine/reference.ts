@@ -128,7 +128,8 @@ function createIdentify(runs: readonly (readonly Exchange[])[]) {
     const known = valuesOf(exchange).map((value) => (values.has(nameOf(exchange, value)) ? value : [value[0], CHANGING]))
     const { world, testCase, operation } = describe(exchange)
     const group = JSON.stringify([world, operation])
-    return { key: JSON.stringify([group, testCase, known.sort()]), group, world, testCase, operation, exchange }
+    const key = JSON.stringify([group, testCase, exchange.caller.refusal === undefined, known.sort()])
+    return { key, group, world, testCase, operation, exchange }
   }
 }
 

@@ -238,6 +238,11 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: [...WAITS, 'server-error'], only: ['listPets'] },
     { 'listPets#1=rate-limited': 'EARLY', 'listPets#1=unavailable': 'EARLY', 'listPets#1=server-error': 'ok' },
   ],
+  'a client that comes back before Retry-After, and a later test without a key': [
+    inTurn(create(), list({ tries: 2 }), ({ url }) => fetch(`${url}/pets`).then(({ status }) => expect(status).toBe(401))),
+    { faults: ['rate-limited'], only: ['listPets#1'] },
+    { 'listPets#1=rate-limited': 'EARLY' },
+  ],
   'another host after a 429, which is about the key': [
     inTurn(create(), failover(429)),
     { faults: ['rate-limited'], only: ['listPets'] },
