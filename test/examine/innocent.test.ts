@@ -32,6 +32,9 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
   'tests of the keys that are always refused': async ({ call, times }) => {
     for (const key of ['sandbox_expired', 'sandbox_revoked_w1']) await times(3, () => call('/pets', { key }))
   },
+  'a shard of CI with tests of the key only': async ({ call }) => {
+    for (const key of [null, 'wrong', 'wrong-too']) await call('/pets', { key })
+  },
   'a test of a key in the query, which is refused': async ({ sandbox, call }) => {
     await call(`/pets?api_key=${sandbox.key('free', 'w1')}`, { key: null })
     await call('/pets')
