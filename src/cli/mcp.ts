@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { reach } from '../client/connect.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { resolve } from '../contract/document.ts'
+import { isObject } from '../contract/json/json.ts'
 import { loadDocument } from '../contract/load-document.ts'
 import { validateWith } from '../contract/schema.ts'
 import { messageOf, StartError } from '../ground/problem.ts'
@@ -101,7 +102,8 @@ async function checkInput({ name, inputSchema }: Tool, input: Input): Promise<vo
   const fields = resolve(inputSchema, resolve(inputSchema, body).properties)
   const inside = Object.entries(input).filter(([field]) => Object.hasOwn(fields, field) && !Object.hasOwn(others, field))
   if (inside.length > 0) throw new Error(`send these fields inside body: ${JSON.stringify({ body: Object.fromEntries(inside) })}`)
-  const schema = { ...inputSchema, properties: { ...others, ...(body !== undefined && { body: {} }) } }
+  const mayHaveBody = isObject(body) && { body: { 'x-must': `be given. ${body.description}` } }
+  const schema = { ...inputSchema, properties: { ...others, ...mayHaveBody } }
   const check = await validateWith(() => schema, name, `the input of ${name}`)
   const mistakes = check(input).map(({ message }) => message)
   if (mistakes.length > 0) throw new Error(mistakes.join('; '))

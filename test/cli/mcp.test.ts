@@ -133,6 +133,7 @@ const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = 
   ['putClock', { world: 'default', body: { frozn: true } }, 'did you mean frozen?'],
   ['putClock', { world: 'default', body: { now: 'soon' } }, 'now must be a time from 1970 to 9998'],
   ['advanceClock', { world: 'w1', seconds: 5 }, 'send these fields inside body: {"body":{"seconds":5}}'],
+  ['putActiveScenarios', { world: 'w1', scenarios: [] }, 'body is missing: it must be given. For example [{"name":"flaky"'],
   ['readContract', { operationId: 'getPet' }, 'operationId is not in the input of readContract: did you mean operations?'],
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],
   ['listRequests', { wrld: 'w1' }, 'did you mean world?'],
