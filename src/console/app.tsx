@@ -59,18 +59,21 @@ function Header() {
   )
 }
 
-const MAX_CHANGED = 2
-
 /** Worlds with a scenario or another time. Every view links to them, because a surprising reply may come from there. */
 function Changed() {
-  const changed = worlds.value?.filter((one) => marksOf(one).length > 0) ?? []
+  const [first, ...others] = worlds.value?.filter((one) => marksOf(one).length > 0) ?? []
   return (
     <div class="changed">
-      {changed.slice(0, MAX_CHANGED).map((one) => (
-        <a key={one.name} class="badge forced" href={renderRoute({ view: 'worlds', place: one.name })}>
-          {one.name}: {marksOf(one).join(', ')}
+      {first && (
+        <a class="badge forced" href={renderRoute({ view: 'worlds', place: first.name })}>
+          {first.name}: {marksOf(first).join(', ')}
         </a>
-      ))}
+      )}
+      {others.length > 0 && (
+        <a class="badge forced" href={renderRoute({ view: 'worlds' })}>
+          {others.length} more
+        </a>
+      )}
     </div>
   )
 }

@@ -46,6 +46,8 @@ test('a scenario is put on the world with its parameters, all views show it and 
     { name: 'flaky', parameters: { failures: 1 }, operations: ['listPets'] },
   ])
   expect(await send(sandbox, IN_W1)).toBe(500)
+  await sandbox.world('w2').clock.set({ frozen: true })
+  await page.getByRole('banner').getByRole('link', { name: '1 more' }).waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Report', exact: true }).click()
   await page.getByRole('banner').getByRole('link', { name: 'w1: flaky' }).click()
   await page.locator('.active').getByText('took 1 call, used up').waitFor()
