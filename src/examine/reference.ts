@@ -1,5 +1,5 @@
 // What a suite does without a fault, from two runs: which calls it makes, and how often. A call is recognised by its world, case, operation,
-// query and body. A name or a value counts only when both runs have it. The others are random names or times.
+// query, body and refused key. A name, value or refusal counts only when both runs have it. The others come by chance, or from a fault.
 
 import { isObject, readJson, renderJson } from '../contract/json/json.ts'
 import type { Exchange } from '../ground/generated/control.ts'
@@ -124,11 +124,14 @@ function createIdentify(runs: readonly (readonly Exchange[])[]) {
   })
   const nameOf = (exchange: Exchange, value: Value) => JSON.stringify([describe(exchange), value])
   const values = inBoth((exchange) => valuesOf(exchange).map((value) => nameOf(exchange, value)))
+  const refusalsOf = (exchange: Exchange) => (exchange.caller.refusal ? [JSON.stringify(describe(exchange))] : [])
+  const refusals = inBoth(refusalsOf)
   return (exchange: Exchange): Call => {
     const known = valuesOf(exchange).map((value) => (values.has(nameOf(exchange, value)) ? value : [value[0], CHANGING]))
     const { world, testCase, operation } = describe(exchange)
     const group = JSON.stringify([world, operation])
-    const key = JSON.stringify([group, testCase, exchange.caller.refusal === undefined, known.sort()])
+    const isRefused = refusalsOf(exchange).some((refusal) => refusals.has(refusal))
+    const key = JSON.stringify([group, testCase, isRefused, known.sort()])
     return { key, group, world, testCase, operation, exchange }
   }
 }
