@@ -113,7 +113,7 @@ describe.skipIf(missing !== undefined)('behind HAProxy', () => {
 test('compose and Kubernetes start the replicas that HAProxy knows', async () => {
   const read = (name: string) => readFile(new URL(`../deploy/${name}`, import.meta.url), 'utf8')
   const [config, compose, kubernetes] = await Promise.all(['haproxy.cfg', 'compose.yaml', 'kubernetes.yaml'].map(read))
-  const servers = [...String(config).matchAll(/^ {4}server \S+ (\S+):4010$/gm)].map(([, host]) => host)
+  const servers = [...String(config).matchAll(/^ {4}server \S+ (\S+):4010 /gm)].map(([, host]) => host)
   expect(servers).toEqual(['sandbox-0.sandbox', 'sandbox-1.sandbox', 'sandbox-2.sandbox'])
   expect([...String(compose).matchAll(/aliases: \[(\S+)\]/g)].map(([, host]) => host)).toEqual(servers)
   expect(kubernetes).toMatch(/serviceName: sandbox\n {2}replicas: 3\n/)

@@ -57,7 +57,8 @@ export async function runHaproxy(
 ): Promise<{ readonly origin: string; readonly kill: () => Promise<void> }> {
   const port = await findPort()
   const config = await readFile(new URL('../../deploy/haproxy.cfg', import.meta.url), 'utf8')
-  const servers = origins.map((origin, index) => `    server replica-${index} ${new URL(origin).host}\n`).join('')
+  const [, options] = /^ {4}server \S+ \S+(.*)$/m.exec(config) ?? []
+  const servers = origins.map((origin, index) => `    server replica-${index} ${new URL(origin).host}${options}\n`).join('')
   const file = join(directory, 'haproxy.cfg')
   await writeFile(file, edit(config.replace(/^ {4}bind .*$/m, `    bind 127.0.0.1:${port}`).replace(/( {4}server .*\n)+$/, servers)))
   const child = spawn('haproxy', ['-q', '-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
