@@ -24,7 +24,9 @@ const GUILTY: Readonly<Record<Level, Readonly<Record<string, Readonly<Record<str
         times(4, (index) => call('/pets', { body: { name: `Rex ${index}`, categoryId: `${index}` } })),
     },
     authenticates: {
-      'that never has a valid key': async ({ call, times }) => times(3, () => call('/pets', { key: 'wrong' })),
+      'that never has a valid key': async ({ call }) => {
+        for (const key of [null, 'wrong', 'wrong']) await call('/pets', { key })
+      },
     },
     'meets-expectation': {
       'whose test does not get its status': async ({ call }) => call('/pets', { headers: { 'sandbox-case': '"x";expect=404' } }),

@@ -92,7 +92,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   authenticates: [
     ['calls with the key', 'shown', [LIST]],
     ['three calls without a key, and no other', 'broken', times(3, () => [[{}, { status: 401 }, KEYLESS]])],
-    ['three calls with wrong keys, and no other', 'broken', times(3, (index) => [[{}, { status: 401 }, wrongKey(`k${index}`)]])],
+    ['three calls with one wrong key, and no other', 'broken', times(3, () => [[{}, { status: 401 }, wrongKey('k')]])],
+    ['three calls with several wrong keys, and no other', 'advised', times(3, (index) => [[{}, { status: 401 }, wrongKey(`k${index}`)]])],
     ['two calls without a key', 'not-exercised', times(2, () => [[{}, { status: 401 }, KEYLESS]])],
     [
       'one announced call without a key, and three others',
