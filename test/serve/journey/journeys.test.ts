@@ -136,7 +136,7 @@ const ROWS: readonly Row[] = [
   ),
   ...list('Sandbox-Scenario: rate-limited;window=day', 'Sandbox-Scenario: rate-limited;window="day"', 'Sandbox-Scenario: 1'),
   ...list('Sandbox-Case: ""', 'Sandbox-Case: a;calls=1', 'Sandbox-Case: a;expect=100 599'),
-  ...list('Sandbox-Case: a b ;id= 7f ;expect=200+404', 'Sandbox-Case: 5', 'Sandbox-Case: (a)', 'Sandbox-Case: "über"'),
+  ...list('Sandbox-Case: a b ;id= 7f ;expect=200+404', 'Sandbox-Case: 5', 'Sandbox-Case: (a)', 'Sandbox-Case: "über" ;expect=200'),
   ...get(
     '/~low-remaining,remaining=2;new-fields/v1/pets?limit=1',
     '/%7Enew-fields/v1/pets?limit=1',
