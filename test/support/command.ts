@@ -139,7 +139,7 @@ export async function serve(args: readonly string[], env: Record<string, string>
 /** A directory that is deleted after the test. */
 export async function createDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
   return directory
 }
 
