@@ -89,3 +89,6 @@ export function describeRefusal(refused: Trial, { key }: EqualCalls): string {
   if (fault.lasts) return 'the call and all later calls were refused'
   return `${place?.key === key ? 'the call' : call} was refused with ${statusOf(refused)}`
 }
+
+/** The calls that came again, in a sentence that names the faulted call. */
+export const repeatedOf = ({ planned: { place } }: Trial, { key, calls }: EqualCalls) => (place?.key === key ? 'it' : calls[0]?.operation)

@@ -2,13 +2,13 @@
 // failed tests, a wait loop, a shared fixture. A control plays the same place with a failure that no client tries again, so
 // calls that come more often there come from the suite. docs/examine.md has the whole table.
 
-import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl, statusOf } from './controls.ts'
+import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl, repeatedOf, statusOf } from './controls.ts'
 import { OUTAGE } from './faults.ts'
 import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
 import { cameAgain, decideCreation } from './repeated-creation.ts'
-import { type Decision, describeRerun, type Examined, findVeto, isSuspect, repeatedOf, type Suspect } from './suspicions.ts'
+import { type Decision, describeRerun, type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, repeats, type Trial } from './trial.ts'
 
 /** Undefined when no run met its call, or when the campaign was interrupted. */
@@ -73,7 +73,7 @@ async function decideByRefusal(suspect: Suspect, by: string, playControl: PlayCo
   const healed = await heal(suspect, playControl)
   if (typeof healed !== 'string') return healed
   const waits = await findWaitLoop(suspect, [INVALID, EMPTY], playControl)
-  return waits ?? { control: `when ${by}, ${repeatedOf(suspect)} was not sent again${healed}` }
+  return waits ?? { control: `when ${by}, ${repeatedOf(suspect, suspect.suspects)} was not sent again${healed}` }
 }
 
 const INVALID = ['the call was refused with 400', 'invalid'] as const

@@ -117,20 +117,19 @@ function createIdentify(runs: readonly (readonly Exchange[])[]) {
   }
   const worlds = inBoth(({ world }) => [world])
   const cases = inBoth(({ testCase }) => (testCase ? [testCase.name] : []))
-  const describe = ({ world, testCase, operation, request }: Exchange) => ({
+  const refused = inBoth(({ caller, operation }) => (caller.refusal ? [String(operation)] : []))
+  const describe = ({ world, testCase, operation, request, caller }: Exchange) => ({
     world: worlds.has(world) ? world : CHANGING,
     testCase: testCase && (cases.has(testCase.name) ? testCase.name : CHANGING),
     operation: operation ?? `${request.method} ${request.path}`,
+    isRefused: caller.refusal !== undefined && refused.has(String(operation)),
   })
   const nameOf = (exchange: Exchange, value: Value) => JSON.stringify([describe(exchange), value])
   const values = inBoth((exchange) => valuesOf(exchange).map((value) => nameOf(exchange, value)))
-  const refusalsOf = (exchange: Exchange) => (exchange.caller.refusal ? [JSON.stringify(describe(exchange))] : [])
-  const refusals = inBoth(refusalsOf)
   return (exchange: Exchange): Call => {
     const known = valuesOf(exchange).map((value) => (values.has(nameOf(exchange, value)) ? value : [value[0], CHANGING]))
-    const { world, testCase, operation } = describe(exchange)
+    const { world, testCase, operation, isRefused } = describe(exchange)
     const group = JSON.stringify([world, operation])
-    const isRefused = refusalsOf(exchange).some((refusal) => refusals.has(refusal))
     const key = JSON.stringify([group, testCase, isRefused, known.sort()])
     return { key, group, world, testCase, operation, exchange }
   }

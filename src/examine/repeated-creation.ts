@@ -1,9 +1,9 @@
 // Decides about a creation that came again when it was refused too: its client may repeat everything, or the suite repeats what failed. The
 // questions stand in their order in docs/examine.md.
 
-import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl } from './controls.ts'
+import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl, repeatedOf } from './controls.ts'
 import { isRead, isSuccess } from './reference.ts'
-import { type Decision, goesOn, repeatedOf, type Suspect } from './suspicions.ts'
+import { type Decision, goesOn, type Suspect } from './suspicions.ts'
 import { hasMore, isDelivered, repeats, type Trial } from './trial.ts'
 
 export const cameAgain = (when: string) => ({ unless: `your tests made these calls: they also came when ${when}` })
@@ -15,7 +15,7 @@ export async function decideCreation(suspect: Suspect, refused: Trial, playContr
   const forGood = await playControl('itself', { ...refused.planned, isForGood: true })
   if (forGood === undefined) return NOT_PLAYED
   if (forGood.exitCode === 0) return { unless: 'a fixture made these calls: your tests also passed when the call was refused every time' }
-  const what = repeatedOf(suspect)
+  const what = repeatedOf(suspect, suspect.suspects)
   const by = describeRefusal(refused, suspect.suspects)
   const call = what === 'it' ? 'the call' : suspect.planned.call
   for (const [reply, name] of [

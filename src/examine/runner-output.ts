@@ -23,7 +23,7 @@ const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|
 
 export const outOfTime = (output: string) => OUT_OF_TIME.exec(output)?.[0]
 
-/** No words in the name of a file: `/work/rerun/rerun_all.py`. */
+/** No words in the name of a file: `tests/rerun/rerun_all.py`. */
 const RERUNS =
   /(?:\b\d+ )?(?<![\w/\\.-])(?:skip|re-?run|flaky|retried|retry x)\w*(?![/.-]?\w)(?:[: =]*\d+)?|\b\d+(?:st|nd|rd|th) retry\b|\bretrying (?:\w+ )?(?:fixture|tests?)\b|\bfixture\b.*\bretrying\b|\b(?:RSpec::Retry|MinitestRetry|AUTO-RETRY SCENARIO)\b/gi
 

@@ -40,9 +40,6 @@ export type Suspect = Examined & { readonly suspects: EqualCalls }
 
 export const isSuspect = (examined: Examined): examined is Suspect => examined.suspects !== undefined
 
-/** The calls that came again, in a sentence that names the faulted call. */
-export const repeatedOf = ({ planned: { place }, suspects: { key, calls } }: Suspect) => (place?.key === key ? 'it' : calls[0]?.operation)
-
 export function seeTwice({ calls, repeated, faulted, planned, reference }: Trial): Seen | undefined {
   const [first, again] = repeated
   if (first === undefined || again === undefined) return undefined

@@ -201,7 +201,7 @@ const GUILTY: Readonly<Record<string, Row>> = {
   ],
   'a blind retry of a creation, in a test that counts the items, and has a path with words of a runner': [
     inTurn(create({ tries: 2 }), ({ send }) =>
-      send('GET', '/pets').then((pets) => expect(pets, '/work/rerun/rerun_all.py').toHaveLength(16)),
+      send('GET', '/pets').then((pets) => expect(pets, 'tests/rerun/rerun_all.py').toHaveLength(16)),
     ),
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'TWICE' },
