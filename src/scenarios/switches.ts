@@ -59,7 +59,7 @@ const parseCase = (text: string): NamedCase => parse('Sandbox-Case', text, '"cre
 
 /** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
 const BARE_VALUE = /(;\s*[a-z]+=)([^";]+)/g
-/** A name without quotation marks ends at the first semicolon. Other names are strings of RFC 9651, with escapes. */
+/** A name without escapes is taken as it is. Without quotation marks, it ends at the first semicolon. */
 const PLAIN_NAME = /^\s*(?:"([^"\\]+)"\s*|([^"%;][^;]*))/
 
 function readTestCase(text: string): NamedCase {
