@@ -42,7 +42,7 @@ export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: M
         await serve(ctx, next)
       } catch (error) {
         // A client that left in the middle of its request gets no answer.
-        if (!ctx.req.destroyed || ctx.req.complete) refuse(ctx, error)
+        if (!ctx.req.readableAborted || ctx.req.complete) refuse(ctx, error)
       }
     }
 }

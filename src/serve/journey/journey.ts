@@ -69,7 +69,7 @@ async function reply(context: RequestContext, parts: JourneyParts): Promise<void
     }
   } catch (error) {
     // A client that left in the middle of its request gets no answer.
-    context.koa.respond = !context.request.destroyed || context.request.complete
+    context.koa.respond = !context.request.readableAborted || context.request.complete
     if (!context.koa.respond) return
     given = renderError(context, error, parts)
   }
