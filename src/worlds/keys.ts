@@ -28,7 +28,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 const MIN_SURE = 16
 
 /** What programs send for a variable without a value, or for a placeholder. */
-const UNSET = /^(undefined|null|none|nil|nan|\$\{?\w+\}?|<.*>|\{+.*\}+|%\w+%)$/i
+const UNSET = /^(undefined|null|none|nil|nan|\$\{?\w+\}?|<.*>|\{.*\}|%\w+%)$/i
 
 export class Keys {
   readonly #plans: readonly string[]

@@ -10,6 +10,7 @@ test.each<[title: string, authorization: string | undefined, message: string]>([
   ['no token', 'Bearer', 'Send your API key'],
   ['a foreign key', 'Bearer sk_live_51H', 'not known'],
   ['capitals', 'Bearer SANDBOX_FREE', 'not known'],
+  ['thousands of braces', `Bearer ${'{'.repeat(2500)}${'}'.repeat(2500)}x`, 'not known'],
   ['an empty world name', 'Bearer sandbox_free_', `${WRONG}the name is empty. Write sandbox_free_w1 instead`],
   [
     'a test runner’s name',
