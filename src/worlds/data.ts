@@ -7,8 +7,6 @@ import type { Change, Snapshot, WorldStore } from './store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const MAX_ID = 2n ** 63n - 1n
-/** For a collection that a world does not have. */
-const EMPTY = new Collection([])
 
 export class Data {
   readonly writes: WriteQueue
@@ -95,7 +93,7 @@ export class Data {
   }
 
   #collection(name: string): Collection {
-    return this.#content.collections.get(name) ?? EMPTY
+    return this.#content.collections.get(name) ?? new Collection([])
   }
 
   #change(change: Change): void {

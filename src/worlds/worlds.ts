@@ -124,7 +124,7 @@ export class Worlds {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#checks
-    while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
+    while (this.#moving.size > 0) await Promise.all(this.#moving.values())
     await inBatches([...this.#live.values()], (world) => world.close())
     this.#live.clear()
     await this.store.close()
@@ -176,9 +176,10 @@ export class Worlds {
   }
 
   async #track(name: string, move: Promise<void>): Promise<void> {
-    const tracked = move.finally(() => this.#moving.delete(name))
-    this.#moving.set(name, tracked)
-    await tracked
+    const end = () => this.#moving.delete(name)
+    // Whoever waits for the move does not get its error.
+    this.#moving.set(name, move.then(end, end))
+    await move
   }
 }
 

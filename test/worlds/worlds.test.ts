@@ -239,15 +239,19 @@ test('a world that is deleted takes no change any more, and is gone', async () =
   expect([await store.has('w1'), store.calls]).toEqual([false, ['open w1', 'commit w1', 'close w1', 'delete w1']])
 })
 
-test('a world that the store cannot remove stays, and the call says so', async () => {
+test('a world that the store cannot remove stays, and the call says so; a request that waited gets its reply', async () => {
   const store = createWilfulStore()
-  const { sandbox } = await startWithLog({ store })
+  const { sandbox, call } = await startWithClient({ store })
   await sandbox.world('w1').data.remove('pets', 1)
-  store.delete = async () => {
-    throw new Error('the store refuses delete')
-  }
-  await expect(sandbox.world('w1').delete()).rejects.toThrow('the world w1 could not be removed from the store: the store refuses delete')
-  expect((await sandbox.world('w1').data.get()).pets).toHaveLength(14)
+  store.refused = ['delete']
+  const release = store.hold('delete')
+  const gone = expect(sandbox.world('w1').delete()).rejects.toThrow('w1 could not be removed from the store: the store refuses delete')
+  await expect.poll(() => store.calls.at(-1)).toBe('delete w1')
+  const waiting = call('/pets')
+  await sandbox.health()
+  release()
+  await gone
+  expect((await waiting).body).toHaveLength(14)
 })
 
 test('the list names every world: in memory, stored, and damaged', async () => {
