@@ -13,10 +13,8 @@ import { normalizePath } from './routes.ts'
 /** The path as messages show it, without secrets. */
 const showPath = ({ state }: Context) => hideInTarget(state.target.path).slice(0, BOUNDS.shownPath)
 
-type Refuse = (ctx: Context, error: unknown) => void
-
 /** Wraps a middleware outside the journey. `refuse` replies to a thrown error, by default with an error of the contract. */
-export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: Middleware, refuse?: Refuse) => Middleware {
+export function createOwn({ renderProblem, bare, notify }: HttpParts) {
   function checkMessage(ctx: Context): void {
     const problem =
       findBrokenBody(ctx.req) ?? findMessageProblem(ctx.req) ?? (ctx.originalUrl.length > BOUNDS.target ? targetTooLong() : undefined)
@@ -35,7 +33,7 @@ export function createOwn({ renderProblem, bare, notify }: HttpParts): (serve: M
     ctx.body = renderProblem(error)
   }
 
-  return (serve, refuse = refuseByContract) =>
+  return (serve: Middleware, refuse: (ctx: Context, error: unknown) => void = refuseByContract): Middleware =>
     async (ctx, next) => {
       try {
         checkMessage(ctx)

@@ -6,7 +6,7 @@ import type { WorldState } from '../ground/generated/control.ts'
 import { messageOf, Problem } from '../ground/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../ground/world-name.ts'
 import { KeptWorlds } from './kept-worlds.ts'
-import type { Store } from './store/store.ts'
+import { type Store, unavailable } from './store/store.ts'
 import { World, type WorldChange, type WorldParts } from './world.ts'
 
 interface WorldsOptions extends Omit<WorldParts, 'nextSession'> {
@@ -86,14 +86,14 @@ export class Worlds {
   }
 
   async has(name: string): Promise<boolean> {
-    return isWorldName(name) && (this.#live.has(name) || this.store.has(name))
+    return isWorldName(name) && (this.#live.has(name) || this.store.has(name).catch(refuse))
   }
 
   /** The worlds in memory and in the store, sorted by name. */
   async list(): Promise<WorldState[]> {
     const { replica } = this.store
     const listed = new Map<string, WorldState>()
-    for (const { name, bytes, lastUse, replica } of await this.store.list()) {
+    for (const { name, bytes, lastUse, replica } of await this.store.list().catch(refuse)) {
       const damage = this.kept.damaged.get(name)
       listed.set(name, defined({ name, alive: false, bytes, lastUse: new Date(lastUse).toISOString(), scenarios: [], damage, replica }))
     }
@@ -181,6 +181,10 @@ export class Worlds {
     this.#moving.set(name, move.then(end, end))
     await move
   }
+}
+
+function refuse(error: unknown): never {
+  throw unavailable(error)
 }
 
 /** Each world may hold a file open. Other calls are served between two batches. */

@@ -254,6 +254,12 @@ test('a world that the store cannot remove stays, and the call says so; a reques
   expect((await waiting).body).toHaveLength(14)
 })
 
+test.each(['list', 'has'] as const)('the control API says why the store gives no answer to %s', async (name) => {
+  const store = Object.assign(createWilfulStore(), { [name]: () => Promise.reject(new Error('it is away')) })
+  const { worlds } = await start({ store })
+  await expect(name === 'list' ? worlds.reset() : worlds.has('w9')).rejects.toMatchObject({ code: 'unavailable', message: 'it is away' })
+})
+
 test('the list names every world: in memory, stored, and damaged', async () => {
   const data = await createDirectory()
   await writeFile(join(data, 'stored.json'), KEPT)
