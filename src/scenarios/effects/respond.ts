@@ -19,7 +19,7 @@ export const respond: Effect<'respond'> = {
     // A refusing limit has no requests left, unless the step shows another number.
     if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
     const refused = code && refusalOf(code, scene, tools.realm)
-    const isLikeReal = refused !== undefined && body === undefined && example === undefined
+    const isLikeReal = refused !== undefined && body === undefined && example === undefined && !BODILESS.has(status)
     const assumed = isLikeReal ? [...refused.assumed] : []
     if (status >= 400 && body === undefined) assumed.push('codes')
     if (documented) assumed.push(...documented.assumed)

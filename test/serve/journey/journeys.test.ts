@@ -185,6 +185,7 @@ const ROWS: readonly Row[] = [
     { status: 429 },
     { status: 429, body: {} },
     { status: 403, code: 'key_banned' },
+    { status: 204, code: 'not_found' },
     { status: 410, code: 'operation_removed' },
     { status: 503, code: 'unavailable' },
   ),
