@@ -4,9 +4,9 @@ import { batch } from '@preact/signals'
 import { EventParser, type ParsedEvent } from '../ground/event-parser.ts'
 import type { WorldState } from '../ground/generated/control.ts'
 import type { WorldChange } from '../worlds/world.ts'
-import { ApiProblem, call, pause, request, seldom } from './api.ts'
+import { ApiProblem, pause, request, seldom } from './api.ts'
 import type { Entry } from './entry.ts'
-import { changes, connection, isLoaded, isLocked, list, worlds } from './state.ts'
+import { changes, connection, isLoaded, isLocked, list, listedAt, worlds } from './state.ts'
 
 /** All events that come during this pause are rendered together. */
 const PAUSE_MS = 100
@@ -21,7 +21,9 @@ async function readJournal(): Promise<void> {
 }
 
 async function readWorlds(): Promise<void> {
-  worlds.value = await call<WorldState[]>('GET', '/worlds')
+  const response = await request('GET', '/worlds')
+  listedAt.value = Date.parse(String(response.headers.get('date')))
+  worlds.value = (await response.json()) as WorldState[]
 }
 
 const readJournalAgain = seldom(readJournal)

@@ -27,6 +27,8 @@ export const about = signal<Index | undefined>(undefined)
 export const operations = signal<readonly OperationNode[]>([])
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
+/** By the clock of the sandbox, when it listed the worlds. */
+export const listedAt = signal(0)
 export const title = computed(() => about.value?.contract.title ?? 'API')
 /** Counts events and the reader's actions. Panels read their values again after each. */
 export const changes = signal(0)

@@ -65,12 +65,7 @@ const UNUSED_ID = '9223372036854775807'
 const LARGE_BYTES = 40 * 1024
 
 export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
-  const get = (name: string, { operation, path }: Role, query = ''): PlannedCall => ({
-    name,
-    method: 'GET',
-    operation,
-    path: path + query,
-  })
+  const get = (name: string, { operation, path }: Role, query = ''): PlannedCall => ({ name, method: 'GET', operation, path: path + query })
   const [short, long, wrong] = [1, size.maximum, size.maximum + 1].map((length) => `?${size.name}=${length}`)
   return [
     get('list', list, long),

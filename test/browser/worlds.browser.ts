@@ -160,3 +160,13 @@ test.each([
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: sentence }).count()).toBe(1)
 })
+
+test('a world whose clock nobody has moved gets no mark, however long ago the page has read it', async () => {
+  const { page } = await openWorld()
+  const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
+  await page.getByRole('heading', { name: 'Clock' }).waitFor()
+  await page.clock.setFixedTime(Date.now() + 120_000)
+  for (const view of ['Report', 'Worlds']) await link(view).click()
+  await page.getByRole('link', { name: /^w1 2 min/ }).waitFor()
+  expect(await page.getByText('clock moved').count()).toBe(0)
+})

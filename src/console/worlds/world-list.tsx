@@ -5,7 +5,7 @@ import type { WorldState } from '../../ground/generated/control.ts'
 import { isWorldName } from '../../ground/world-name.ts'
 import { Folded, renderSeconds, SearchField } from '../parts.tsx'
 import { renderRoute } from '../route.ts'
-import { world, worlds } from '../state.ts'
+import { listedAt, world, worlds } from '../state.ts'
 
 const IDLE_SECONDS = 600
 
@@ -35,9 +35,9 @@ const secondsSince = ({ lastUse }: WorldState) => Math.floor((Date.now() - Date.
 
 const isIdle = (state: WorldState) => state.name !== world.value && marksOf(state).length === 0 && secondsSince(state) > IDLE_SECONDS
 
-/** The scenarios of a world, and whether its clock differs from real time by more than the age of its reading. */
+/** The scenarios of a world, and whether its clock differed from real time. */
 export function marksOf({ scenarios, clock }: WorldState): readonly string[] {
-  const isMoved = clock && Math.abs(Date.parse(clock.now) - Date.now()) > 60_000
+  const isMoved = clock && Math.abs(Date.parse(clock.now) - listedAt.value) > 60_000
   return clock?.frozen ? [...scenarios, 'clock stopped'] : isMoved ? [...scenarios, 'clock moved'] : scenarios
 }
 
