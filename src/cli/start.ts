@@ -13,8 +13,6 @@ import { readStartOptions, startOptions } from './start-options.ts'
 
 /** Longer lines are harder to read, even on a wide terminal. */
 const MAX_WIDTH = 80
-/** The longest interval that Node.js has. */
-const MAX_INTERVAL_MS = 2 ** 31 - 1
 
 export function addStart(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): Command {
   const command = program.command('start').description('serve the contract (the default)')
@@ -32,8 +30,8 @@ async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal
     stdout.write(log === 'text' ? renderBanner(sandbox, Math.min(stdout.columns || MAX_WIDTH, MAX_WIDTH)) : renderAnnouncement(sandbox))
   // Node.js writes its compile cache at exit. In CI a sandbox is often killed before that, so the cache is written now.
   flushCompileCache()
-  // A sandbox on a free port does not keep its program running.
-  using _alive = setInterval(() => {}, MAX_INTERVAL_MS)
+  // A sandbox on a free port does not keep its program running. Node.js has no longer interval.
+  using _alive = setInterval(() => {}, 2 ** 31 - 1)
   if (!signal.aborted) await once(signal, 'abort')
   return 0
 }

@@ -52,6 +52,7 @@ function Header() {
           </a>
         ))}
         <a href="/docs">Docs</a>
+        <a href="/docs/guides">Guides</a>
       </nav>
       <Changed />
       <span class={`connection ${connection.value === 'live' ? 'good' : 'bad'}`}>{connection.value}</span>

@@ -68,8 +68,9 @@ test('the contract can be read without the control token, and with it the contro
   await documents.first().waitFor()
 })
 
-test('the guides stand beside it', async () => {
-  const { page } = await visit('/docs')
+test('the guides stand beside it, and the console leads to them too', async () => {
+  const { page } = await visit('/')
+  await page.getByText('Waiting for your first call').waitFor()
   await page.getByRole('link', { name: 'Guides', exact: true }).click()
   await page.getByRole('heading', { name: 'Many tests at once' }).waitFor()
   const links = await page.locator('a[href^="#"]').evaluateAll((nodes) => nodes.map((node) => String(node.getAttribute('href')).slice(1)))
