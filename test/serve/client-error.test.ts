@@ -178,6 +178,8 @@ test.each(['localhost', 'localhost:4010', '127.0.0.1:80', '[::1]:4010', 'pets.ex
 test('HTTP/1.0 needs no Host', async () => {
   const sandbox = await start()
   expect(await repliesTo(sandbox, 'GET /v1/pets HTTP/1.0\r\nAuthorization: Bearer sandbox_free\r\n\r\n')).toMatchObject([{ status: 200 }])
+  const { port } = new URL(sandbox.origin)
+  expect(await sendRaw(sandbox.origin, 'GET /openapi.json HTTP/1.0\r\n\r\n')).toContain(`"url":"http://localhost:${port}/v1"`)
 })
 
 test.each<[title: string, sent: string, status: number, code: string]>([
