@@ -91,19 +91,13 @@ export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
 
 const withId = (item: Role, id: string | bigint): Role => ({ ...item, path: item.path.replace(/\{[^}]+\}/, String(id)) })
 
-/** For `--write`. These calls leave one item. `name` is the text of its text fields. */
-export function planWrites({ create }: Roles, name: string): PlannedCall[] {
+/** For `--write`. These calls leave one item. `text` is the value of its text fields. */
+export function planWrites({ create }: Roles, text: string): PlannedCall[] {
   if (create === undefined) return []
   const { operation, path, required } = create
-  const post = (call: string, body: (replies: ServiceReplies) => string): PlannedCall => ({
-    name: call,
-    method: 'POST',
-    operation,
-    path,
-    body,
-  })
+  const post = (name: string, body: (replies: ServiceReplies) => string): PlannedCall => ({ name, method: 'POST', operation, path, body })
   const item = (number: unknown) =>
-    renderJson(Object.fromEntries(Object.entries(required).map(([field, value]) => [field, typeof value === 'string' ? name : number])))
+    renderJson(Object.fromEntries(Object.entries(required).map(([field, value]) => [field, typeof value === 'string' ? text : number])))
   const refused = (replies: ServiceReplies) => (replies.get('create')?.status ?? 0) >= 400
   return [
     post('create', () => item(UNSEEN)),
