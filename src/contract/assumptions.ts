@@ -1,8 +1,10 @@
 // Assumptions: parts of the contract that the service's own document does not have. Replies name them, and the document for code
 // generators leaves them out. Each assumption has choices, and one of them is in force.
 
+import { BOUNDS } from '../ground/bounds.ts'
 import type { Assumption } from '../ground/generated/control.ts'
-import { didYouMean, listChoices, show } from '../ground/words.ts'
+import { didYouMean, joinSentences, listChoices, show } from '../ground/words.ts'
+import type { ValueViolation } from './describe-errors.ts'
 import { findNode, type Node, rewrite, walk } from './document.ts'
 import { isObject } from './json/json.ts'
 
@@ -53,20 +55,27 @@ export function marksOf(node: unknown): Mark[] {
   return (isObject(node) ? [node['x-assumption'] ?? []].flat() : []) as Mark[]
 }
 
-/** Reads `{ order: 'shuffled' }`. Throws an Error that names the likely spelling of an unknown id or choice. */
-export function readChoices(given: Readonly<Record<string, unknown>>, assumptions: readonly Assumption[]): Choices {
+/** Reads `{ order: 'shuffled' }`. Throws all mistakes as one error, with the likely spelling of an unknown id or choice. */
+export function readChoices(given: Readonly<Record<string, unknown>>, assumptions: readonly Assumption[], toError = joinMistakes): Choices {
   const ids = assumptions.map(({ id }) => id)
-  const read = ([id, given]: [string, unknown]): [string, string] => {
+  let list = `; the assumptions are ${ids.join(', ')}`
+  const mistakes = Object.entries(given).flatMap(([id, value]) => {
     const { choices } = assumptions.find((one) => one.id === id) ?? {}
-    if (choices === undefined)
-      throw new Error(`${show(id)} is not an assumption${didYouMean(id, ids, `; the assumptions are ${ids.join(', ')}`)}`)
-    const names = Object.keys(choices)
-    const choice = typeof given === 'object' ? '' : String(given)
-    if (!names.includes(choice)) throw new Error(`${id} must be ${listChoices(names)}, got ${show(given)}${didYouMean(choice, names)}`)
-    return [id, choice]
-  }
-  return Object.fromEntries(Object.entries(given).map(read))
+    const names = Object.keys(choices ?? {})
+    const choice = typeof value === 'object' ? '' : String(value)
+    if (names.includes(choice)) return []
+    const message = choices
+      ? `${id} must be ${listChoices(names)}, got ${show(value)}${didYouMean(choice, names)}`
+      : `${show(id)} is not an assumption${didYouMean(id, ids, list)}`
+    // The list is long, so only one message has it.
+    if (message.endsWith(list)) list = ''
+    return [{ path: [id], message }]
+  })
+  if (mistakes.length > 0) throw toError(mistakes.slice(0, BOUNDS.violationsPerValue))
+  return Object.fromEntries(Object.entries(given).map(([id, value]) => [id, String(value)]))
 }
+
+const joinMistakes = (mistakes: readonly ValueViolation[]) => new Error(joinSentences(mistakes.map(({ message }) => message)))
 
 /** Reads `order=shuffled`, or `contrary`, which stands for the first other choice of each assumption. */
 export function parseChoices(texts: readonly string[], assumptions: readonly Assumption[]): Choices {

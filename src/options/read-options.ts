@@ -3,6 +3,7 @@
 
 import schema from '../../spec/options.schema.json' with { type: 'json' }
 import { type Choices, parseChoices, readChoices } from '../contract/assumptions.ts'
+import { describePlaces } from '../contract/describe-errors.ts'
 import { isObject } from '../contract/json/json.ts'
 import { createOptionCheck } from '../contract/schema.ts'
 import type { Assumption } from '../ground/generated/control.ts'
@@ -112,13 +113,8 @@ async function readAssume(given: SandboxOptions['assume'], assumptions: readonly
 
 /** A file with one choice a line, such as `order: shuffled`. `option` has named the file, as `named`. */
 export async function readChoicesFile(file: string, assumptions: readonly Assumption[], option: string, named = file): Promise<Choices> {
-  try {
-    const { parseYaml } = await import('../contract/json/yaml.ts')
-    const { value } = parseYaml(readUserFile(file, option, named), file)
-    if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
-    return readChoices(value, assumptions)
-  } catch (error) {
-    // A mistake in YAML has its place already.
-    throw error instanceof StartError ? error : new StartError(`${file}: ${messageOf(error)}`)
-  }
+  const { parseYaml } = await import('../contract/json/yaml.ts')
+  const { value, placeOf } = parseYaml(readUserFile(file, option, named), file)
+  if (!isObject(value)) throw new StartError(`${file}: write one choice a line, for example order: shuffled`)
+  return readChoices(value, assumptions, (mistakes) => new StartError(describePlaces(mistakes, file, placeOf).join('\n')))
 }

@@ -33,7 +33,7 @@ exec --slow 5 -- true | exec --min-coverage 1%% -- true
 exec --format json --output /dev/null -- true | exec --ephemeral -- true | exec --control-token t --format github -- true
 exec --format github -- false | exec --inject big-ids=drift -- true
 probe --url http://a | probe --url http://u@a --key k | probe --url http://a/?q --key k | probe --dry-run --write
-probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check package.json
+probe --url http://a --key k --check /nowhere | probe --url http://a --key k --check tsconfig.json
 clock --advance x --url x | reset --all w1 | worlds copy | wait --timeout .5
 inject --slow 1e9 -- true | exec --inject createPet#1=slow --slow 3601 -- true | exec --inject a#1=slow --timeout 86401 -- true`
 const RIGHT = `

@@ -67,7 +67,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     { order: 'shuffled' },
     {},
   ]
-    .concat(['order', 'order=', '=x', 'order:shuffled', '@/nowhere', '@package.json', '@fixtures/pets.json', ''] as never[])
+    .concat(['order', 'order=', '=x', 'order:shuffled', '@/nowhere', '@tsconfig.json', '@fixtures/pets.json', ''] as never[])
     .concat([{ order: 'x' }, { order: 5 }, { oder: 'shuffled' }, 5, null, [5]] as never[]),
   cors: ['on', 'off', 'no'],
   tls: [true, false, {}, 'on'],
