@@ -53,19 +53,28 @@ export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))
     .option('--timeout <seconds>', 'how long to wait before giving up', seconds, 30)
     .action(async ({ timeout, ...address }: DriveOptions & { timeout: number }) => {
-      process.stdout.write(`${await waitFor(placeOf(address), timeout)}\n`)
+      process.stdout.write(`${await waitFor(placeOf(address), timeout, process.stderr)}\n`)
     })
 }
 
+/** After this time, the reason is told once. */
+const TELL_AFTER_MS = 3000
+
 /** Asks until the sandbox is healthy or the seconds are over, at least once. */
-async function waitFor(origin: string, timeout: number): Promise<string> {
+async function waitFor(origin: string, timeout: number, notes: NodeJS.WritableStream): Promise<string> {
   const deadline = Date.now() + timeout * 1000
-  for (;;) {
+  let tellAt = Date.now() + TELL_AFTER_MS
+  for (; ; await sleep(POLL_MS)) {
     try {
       return await askHealth(origin)
     } catch (error) {
-      if (Date.now() >= deadline) throw new StartError(`${messageOf(error)}; gave up after ${count(timeout, 'second')}`, 3)
+      const message = messageOf(error)
+      // Another protocol. A lost connection or another reply may come from a proxy before a sandbox that still starts.
+      if (/^(EPROTO|HPE_)/.test(Object(Object(error).cause).code)) throw new StartError(message, 3)
+      if (Date.now() >= deadline) throw new StartError(`${message}; gave up after ${count(timeout, 'second')}`, 3)
+      if (Date.now() <= tellAt) continue
+      notes.write(`still waiting: ${message}\n`)
+      tellAt = Number.POSITIVE_INFINITY
     }
-    await sleep(POLL_MS)
   }
 }

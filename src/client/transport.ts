@@ -136,6 +136,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
   ECONNRESET: 'the connection was lost; perhaps the server speaks HTTPS',
   EPROTO: 'the server does not speak HTTPS',
+  HPE_INVALID_CONSTANT: 'the server does not speak HTTP',
   ABORT_ERR: 'its answer did not come in time',
   ERR_INVALID_CHAR: 'the control token has a character that no header can have',
 }

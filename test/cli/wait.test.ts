@@ -43,6 +43,17 @@ test('health of another server ends with 3', async () => {
   expect(await runHere(['health', '--url', origin])).toMatchObject({ exitCode: 3, errors })
 })
 
+test('wait ends at once when the server speaks another protocol, and tells after 3 seconds why it waits', async () => {
+  const wait = async (url: string, timeout: string) => (await runHere(['wait', '--url', url, '--timeout', timeout])).errors
+  const other = await serveHttp(({ socket }) => void socket.end('SSH-2.0-a\r\n'))
+  const plain = other.replace('http:', 'https:')
+  const tls = (await start({ tls: true })).origin.replace('https:', 'http:')
+  expect(await wait(other, '60')).toBe(`error: ${other}: no sandbox answers: the server does not speak HTTP (HPE_INVALID_CONSTANT)\n`)
+  expect(await wait(plain, '60')).toBe(`error: ${plain}: no sandbox answers: the server does not speak HTTPS (EPROTO)\n`)
+  const lost = `${tls}: no sandbox answers: the connection was lost; perhaps the server speaks HTTPS (ECONNRESET)`
+  expect(await wait(tls, '4')).toBe(`still waiting: ${lost}\nerror: ${lost}; gave up after 4 seconds\n`)
+})
+
 test('when nobody listens, both end with 3', async () => {
   const port = String(await findPort())
   expect(await runHere(['health', '-p', port])).toMatchObject({
