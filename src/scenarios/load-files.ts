@@ -5,8 +5,10 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describePlaces, type ValueViolation } from '../contract/describe-errors.ts'
-import { parseOwnJson } from '../contract/json/json.ts'
+import { parseOwnJson, renderJson } from '../contract/json/json.ts'
 import type { Located } from '../contract/json/yaml.ts'
+import { BODILESS } from '../contract/reply.ts'
+import type { Step as Fields } from '../ground/generated/names.ts'
 import { StartError } from '../ground/problem.ts'
 import { readUserFile, refuseNamed, whyUnread } from '../ground/regular-file.ts'
 import { once, remember } from '../ground/remember.ts'
@@ -86,9 +88,34 @@ function parseScenario(located: Located, file: string, check: CheckFile): Scenar
   const scenario: Scenario = { name: nameOfFile(file), summary, ...(group && { group }), parameters, steps }
   // A scenario must be playable at least with its defaults.
   refuse(fillIn(scenario, {}, check).mistakes)
+  refuse([...findUseless(scenario)])
   return scenario
 
   function refuse(mistakes: readonly ValueViolation[]): void {
     if (mistakes.length > 0) throw new StartError(describePlaces(mistakes, file, located.placeOf).join('\n'))
   }
 }
+
+/** Finds what never has an effect. Steps that a call gives inline may have it. */
+function* findUseless({ parameters, ...scenario }: Scenario): Iterable<ValueViolation> {
+  const steps: readonly Fields[] = scenario.steps
+  const defaults = Object.values(parameters).flatMap(({ defaultFor = {} }) => Object.keys(defaultFor))
+  for (const name of Object.keys(parameters))
+    if (!defaults.includes(name) && !renderJson(steps).includes(`"$${name}"`))
+      yield { path: ['parameters', name], message: `no step uses ${name}: write $${name} in a step, or leave it out` }
+  for (const [index, step] of steps.entries()) {
+    const path = ['steps', index]
+    const { times, respond: { status = 0, body } = {} } = step
+    const before = steps.slice(0, index).findIndex((one) => takesAll(one, step)) + 1
+    if (times === 0) yield { path: [...path, 'times'], message: 'times: 0 takes no call: leave the step out' }
+    if (body !== undefined && BODILESS.has(status))
+      yield { path: [...path, 'respond', 'body'], message: `a reply with ${status} has no body: leave it out` }
+    if (before > 0)
+      yield { path, message: `no call comes to this step, because step ${before} takes all: give that one times, or leave this one out` }
+  }
+}
+
+/** Whether a step takes each call that the later step could take. */
+const takesAll = (one: Fields, later: Fields) =>
+  ['times', 'when', 'probability'].every((field) => !(field in one)) &&
+  (one.operations === undefined || later.operations?.every((operation) => one.operations?.includes(operation)) === true)

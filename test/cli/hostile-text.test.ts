@@ -53,7 +53,10 @@ test('the texts of a scenario', async () => {
   const directory = await createDirectory()
   const text = `${EVIL}\n::error::x`
   const parameters = { p: { type: 'string', default: text, description: text } }
-  await writeFile(join(directory, 'evil.yaml'), JSON.stringify({ summary: text, parameters, steps: [{ fault: 'reset' }] }))
+  await writeFile(
+    join(directory, 'evil.yaml'),
+    JSON.stringify({ summary: text, parameters, steps: [{ respond: { status: 500, body: '$p' } }] }),
+  )
   const { exitCode, output } = await runHere(['scenarios', '--check', directory], PLAIN)
   expect([exitCode, output]).toEqual([0, expect.stringContaining('evil')])
   for (const line of output.split('\n')) expect(line).toMatch(HARMLESS)

@@ -91,7 +91,7 @@ const REQUESTS: readonly (readonly ScenarioRequest[])[] = [
 
 async function load(steps: Steps) {
   const directory = await createDirectory()
-  await writeFile(join(directory, 'own.yaml'), JSON.stringify({ summary: 'x', parameters: PARAMETERS, steps }))
+  await writeFile(join(directory, 'own.yaml'), JSON.stringify({ summary: 'x', parameters: steps === STEPS ? PARAMETERS : {}, steps }))
   return loadOwnScenarios([directory], { alone: true })
 }
 
