@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<WorldState>[] = [
   { name: 'BYTES', cell: ({ bytes }) => withCommas(bytes) },
   { name: 'LAST USE', cell: ({ lastUse }) => [showTime(lastUse), 'dim'] },
   { name: 'CLOCK', cell: ({ clock }) => (clock === undefined ? '' : isReal(clock) ? ['real time', 'dim'] : showClock(clock)) },
-  { name: 'SCENARIOS', isFlexible: true, cell: ({ scenarios, damage }) => damage ?? scenarios.join(', ') },
+  { name: 'SCENARIOS OR DAMAGE', isFlexible: true, cell: ({ scenarios, damage }) => damage ?? scenarios.join(', ') },
 ]
 
 /** Without the fraction of the second. */

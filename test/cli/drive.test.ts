@@ -31,7 +31,7 @@ describe('worlds', () => {
       { name: 'w2', scenarios: ['flaky', 'slow'] },
     ])
     const [head, first, second] = linesOf((await look(sandbox, 'worlds')).output)
-    expect(head).toMatch(/^WORLD +STATE +BYTES +LAST USE +CLOCK +SCENARIOS$/)
+    expect(head).toMatch(/^WORLD +STATE +BYTES +LAST USE +CLOCK +SCENARIOS OR DAMAGE$/)
     expect(first).toMatch(/^w1 +in memory +[\d,]+ +20\S+Z +2030-12-05T00:00:01Z frozen$/)
     expect(second).toMatch(/^w2 +in memory +[\d,]+ +20\S+Z +real time +flaky, slow$/)
     expect((await drive(sandbox, 'worlds', '--format', 'text')).output).toContain('WORLD')
