@@ -1,19 +1,21 @@
 // The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must have every
-// text, in the path, in a header or in a body. Of several values for one field, it must have one.
+// text, in the path, in a header or in a body. Of several values for one field, it must have one. Capitals do not matter.
 
-import { createMatches as createFilter, type RequestFilter } from '../record/filter.ts'
+import { createMatches as createFilter } from '../record/filter.ts'
 import { causeOf, type Entry, statusOf } from './entry.ts'
 import type { Matches } from './entry-list.ts'
 
+const is = (one: string | number | undefined, wanted: string) => String(one ?? '').toLowerCase() === wanted.toLowerCase()
+
 const TESTS: Readonly<Record<string, (value: string) => Matches>> = {
-  status: (value) => (value === 'failed' ? hasFailed : createFilter({ status: value === 'none' ? 0 : value })),
+  status: (value) => (is('failed', value) ? hasFailed : createFilter({ status: is('none', value) ? 0 : value })),
   cause: (value) => (entry) =>
-    causeOf(entry) === (value === 'answered' ? 'handler' : value) || entry.causes.some(({ parameters }) => parameters?.name === value),
-  world: (value) => (entry) => entry.world === value,
-  operation: (value) => createFilter({ operation: value } as RequestFilter),
-  method: (value) => (entry) => entry.request.method === value.toUpperCase(),
-  key: (value) => (entry) => entry.caller.key === value,
-  case: (value) => createFilter({ case: value }),
+    is(causeOf(entry), is('answered', value) ? 'handler' : value) || entry.causes.some(({ parameters }) => is(parameters?.name, value)),
+  world: (value) => (entry) => is(entry.world, value),
+  operation: (value) => (entry) => is(entry.operation, value),
+  method: (value) => (entry) => is(entry.request.method, value),
+  key: (value) => (entry) => is(entry.caller.key, value),
+  case: (value) => (entry) => is(entry.testCase?.name, value),
   id: (value) => (entry) => value.split(',').includes(entry.id),
 }
 
@@ -24,7 +26,8 @@ const hasFailed: Matches = (entry) => statusOf(entry) === 0 || statusOf(entry) >
 const WORD = /(?:(\w+):)?(?:"([^"]*)"?|(\S+))/g
 
 export function createMatches(query: string): Matches {
-  const tests = [...query.matchAll(WORD)].flatMap(([whole, name = '', quoted, plain = '']) => {
+  const tests = [...query.matchAll(WORD)].flatMap(([whole, field = '', quoted, plain = '']) => {
+    const name = field.toLowerCase()
     const value = quoted ?? plain
     const create = FIELDS.includes(name) ? TESTS[name] : undefined
     if (create) return value === '' ? [] : { name, test: create(value) }

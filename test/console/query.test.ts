@@ -14,6 +14,7 @@ test.each([
   ['status:2XX', true],
   ['status:4xx', false],
   ['status:failed', false],
+  ['Operation:listpets Cause:Flaky WORLD:W1 case:"Creates a Pet" key:SANDBOX_free_w1 Method:Get', true],
   ['status:none', false],
   ['operation:listPets', true],
   ['operation:createPet', false],
@@ -62,5 +63,5 @@ test('failures begin with the status 400', () => {
 
 test('calls without a reply are found as none and as failed', () => {
   const { reply, ...rest } = entry
-  for (const query of ['status:none', 'status:failed']) expect(createMatches(query)(rest)).toBe(true)
+  for (const query of ['status:none', 'status:failed', 'Status:None', 'Status:Failed']) expect(createMatches(query)(rest)).toBe(true)
 })
