@@ -69,7 +69,7 @@ export function createRefuse({ contract, tell, bare, notify }: HttpParts, operat
     if (rest === '' || isKnown(basePath + rest)) return `: did you mean ${prefix}${basePath}${rest}? The base URL ends with ${basePath}`
     const behind = rest.slice(Math.max(rest.indexOf(`${basePath}/`), 0))
     if (isKnown(behind)) return `: did you mean ${behind}, or with a switch /~slow${behind}?`
-    const otherVersion = rest.replace(/^\/v\d+(?=\/)/, basePath)
+    const otherVersion = rest.replace(/^\/v\d+(?=\/)/i, basePath)
     if (isKnown(otherVersion)) return `: did you mean ${prefix}${otherVersion}?`
     return `: the contract is served under ${basePath}, its document at /openapi.yaml, and the control API at /_sandbox`
   }
