@@ -38,7 +38,7 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
   const content = entriesOf(document, node.content).map(([type, { schema = {} }]): [string, BodyFormat] => [
     essenceOf(type),
     {
-      fields: fieldsOf(document, schema),
+      fields: [...new Set(fieldsOf(document, schema, 'oneOf', 'anyOf'))],
       required: requiredOf(document, schema),
       must: resolve(document, schema)['x-must'] as string | undefined,
       isJson: /[/+]json$/.test(essenceOf(type)),
@@ -48,15 +48,16 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
   return { required: node.required === true, content: new Map(content) }
 }
 
-const fieldsOf = (document: Node, schema: unknown) =>
-  partsOf(document, schema).flatMap(({ properties }) => Object.keys(resolve(document, properties)))
+const fieldsOf = (document: Node, schema: unknown, ...more: readonly string[]) =>
+  partsOf(document, schema, ...more).flatMap(({ properties }) => Object.keys(resolve(document, properties)))
 
 const requiredOf = (document: Node, schema: unknown) => partsOf(document, schema).flatMap(({ required }) => listOf(required).map(String))
 
-/** The schema, and those that it includes with allOf. */
-function partsOf(document: Node, schema: unknown): Node[] {
+/** The schema, and those that it includes with allOf, or also with `more`. */
+function partsOf(document: Node, schema: unknown, ...more: readonly string[]): Node[] {
   const node = resolve(document, schema)
-  return [node, ...listOf(node.allOf).flatMap((part) => partsOf(document, part))]
+  const parts = ['allOf', ...more].flatMap((keyword) => listOf(node[keyword]))
+  return [node, ...parts.flatMap((part) => partsOf(document, part, ...more))]
 }
 
 export function compileResponses(document: OpenApi, operation: Node, compile: (schema: Node) => Check): Map<string, DocumentedResponse> {

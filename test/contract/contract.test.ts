@@ -116,6 +116,7 @@ const REQUESTS: readonly (readonly [operation: string, sent: Partial<SentRequest
   ['removeItem', { path: { 'item-id': '1e1' }, ...body('{') }],
   ['addItem', {}],
   ['addItem', body('')],
+  ['addItem', body('{"name":"a","gift":true,"card":1,"gifd":true,"x":1}')],
   ['addItem', { ...body('{"name":1}'), isLost: true }],
   ['addItem', body('{}', {})],
   ['addItem', body('{}', { 'content-type': 'text/plain' })],
