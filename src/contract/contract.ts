@@ -60,6 +60,9 @@ export async function loadContract(
   const basePath = basePathOf(document)
   const operations = readOperations(document, basePath, compile, file)
   const info = resolve(document, document.info)
+  const assumptions = listAssumptions(document)
+  const wrong = assumptions.find(({ default: usual, choices }) => !(usual in choices))
+  if (wrong) throw new StartError(`${file}: x-assumption ${wrong.id}: the default ${wrong.default} is none of its choices`)
   const limits = resolve(document, document['x-rate-limits'])
   return {
     title: String(info.title),
@@ -69,7 +72,7 @@ export async function loadContract(
     plans: plansOf((document['x-plans'] ?? DEFAULTS.plans) as Record<string, Node>, file),
     ban: { ...DEFAULTS.ban, ...resolve(document, limits.ban) },
     maxBodyBytes: Number(resolve(document, document['x-request-size']).bytes ?? DEFAULTS.bytes),
-    assumptions: listAssumptions(document),
+    assumptions,
     document,
     check: (schema) =>
       isObject(findNode(document, `#/components/schemas/${schema}`))

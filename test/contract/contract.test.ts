@@ -316,6 +316,8 @@ describe('a contract that cannot be served names the file, the place and the rea
     [`${START}x: [{ y~/z: { $ref: '#/x/1' } }]`, ': #/x/0/y~~1z: there is nothing at #/x/1'],
     [`${START}x-plans: { p: { minute: 1.5, day: 2 } }`, ': x-plans.p: minute and day must be whole numbers'],
     [`${START}x-plans: { p: { minute: 1 } }`, ': x-plans.p: minute and day must be whole numbers'],
+    [START.replace('{} }', '{ "40": {} } }'), ': paths./a.get: the response "40" has no status: write it as 404, 4XX or default'],
+    [`${START}x: { x-assumption: { id: a, default: b, choices: { c: C. } } }`, ': x-assumption a: the default b is none of its choices'],
     [Uint8Array.of(0xff), ': cannot be read: it is not UTF-8'],
   ])('%j', async (text, message) => {
     const file = join(await createDirectory(), 'own.yaml')
