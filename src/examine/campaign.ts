@@ -74,6 +74,11 @@ export async function prepare(options: InjectOptions, parts: CampaignParts, sour
   const known = createFaults(parts.later, parts.contract.assumptions, slow)
   for (const name of wanted) checkName(source ?? 'faults', 'fault', name, listFaultNames(known))
   const tried = known.filter(({ name, group }) => ['all', group, name, name.split(':')[0]].some((one) => wanted.includes(String(one))))
+  const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
+  const operations = parts.contract.operations.map(({ id }) => id)
+  // Which calls there are is known after two runs. A call without an operation has a blank in its name.
+  for (const name of only.filter((one) => !one.includes(' ')))
+    checkName(source ?? 'only', 'operation', name.replaceAll(/^.*\/|#.*/g, ''), [...operations, ...ofRun], operations)
   const suite = { options, parts, started: performance.now() }
   const first = await runReference(suite)
   const usual = [first, await runReference(suite, first)]
@@ -82,7 +87,6 @@ export async function prepare(options: InjectOptions, parts: CampaignParts, sour
   const campaign: Campaign = { ...suite, usual, reference: readReference(usual), limits: { seconds, maxCalls } }
   const { places } = campaign.reference
   const calls = [...new Set(places.flatMap(({ operation, call }) => [operation, call]))]
-  const ofRun = known.flatMap(({ group, name }) => (group === 'errors' ? [] : [name]))
   for (const name of only) checkName(source ?? 'only', 'call of your tests', name, [...calls, ...ofRun], calls)
   const replies = wanted.some((name) => ['lies', 'all'].includes(name)) ? places.map(({ exchange }) => exchange) : []
   return { campaign, plan: createPlan(places, tried, planLies(replies, parts.contract), options) }
