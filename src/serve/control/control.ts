@@ -77,12 +77,15 @@ function whenGone({ req: { socket }, res }: Context): Promise<void> {
 
 function refuseUnknown(ctx: Context, { basePath, operations }: Contract): never {
   const shown = ctx.path.slice(0, BOUNDS.shownPath)
-  refuseMethod(ctx, shown)
+  const data = ctx.method === 'GET' && /^.*\/data(?=\/)/.exec(shown)?.[0]
+  refuseMethod(ctx, shown, [], data ? `: GET ${data} gives all items` : '')
   const paths = operations.map(({ path }) => path)
   const near = findNearPath(shown, paths)
   const hint = near === undefined ? `GET ${basePath} lists its calls` : `did you mean ${near}?`
   throw new Problem('not_found', `the control API has no ${shown}: ${hint}`)
 }
+
+const HOW_TO_NAME_A_WORLD = ': write it into the path, as in /_sandbox/worlds/w1/requests'
 
 /** Throws a Problem for everything that the document does not allow. */
 function readInput(operation: Operation, sent: SentRequest): Input {
@@ -92,7 +95,9 @@ function readInput(operation: Operation, sent: SentRequest): Input {
   const headers = { ...sent.headers, 'content-type': 'application/json' }
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
   // The document itself finds unknown fields of a body.
-  const unknownParameters = unknown.filter((one) => one.in !== 'body').map(({ words, hint }) => `the ${words} is not known${hint}`)
+  const unknownParameters = unknown
+    .filter((one) => one.in !== 'body')
+    .map(({ words, place, hint }) => `the ${words} is not known${place === 'world' ? HOW_TO_NAME_A_WORLD : hint}`)
   const sentences = [...new Set([...refusalMessages(violations), ...unknownParameters])]
   if (sentences.length > 0) throw new Problem(violations[0]?.code ?? 'invalid_parameter', joinSentences(sentences))
   return input

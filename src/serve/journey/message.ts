@@ -39,10 +39,11 @@ export type Context = RouterContext<{
 export type Middleware = (ctx: Context, next: Next) => unknown
 
 /** Throws a Problem when the path takes other methods only. */
-export function refuseMethod({ matched = [], method }: Context, path: string, assumed: readonly string[] = []): void {
+export function refuseMethod({ matched = [], method }: Context, path: string, assumed: readonly string[] = [], hint = ''): void {
   const allowed = [...new Set(matched.flatMap(({ methods }) => methods))].sort().join(', ')
   if (allowed === '') return
-  throw new Problem('method_not_allowed', `${path} does not take ${method}, only ${allowed}`, { headers: { Allow: allowed }, assumed })
+  const headers = { Allow: allowed }
+  throw new Problem('method_not_allowed', `${path} does not take ${method}, only ${allowed}${hint}`, { headers, assumed })
 }
 
 export const unknownVersion = (version: string) =>
