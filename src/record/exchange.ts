@@ -13,13 +13,17 @@ export interface OpenExchange extends Writable<Omit<Exchange, 'violations' | 'wa
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 
+/** A request can have hundreds of headers that look like a switch. */
+const MAX_WARNINGS = 20
+
+/** Further warnings are left out. */
 export function addWarning(
   { warnings }: Pick<OpenExchange, 'warnings'>,
   code: WarningCode,
   message: string,
   where?: Pick<Violation, 'in' | 'place'>,
 ): void {
-  warnings.push({ code, message, ...where })
+  if (warnings.length < MAX_WARNINGS) warnings.push({ code, message, ...where })
 }
 
 export function addAssumed({ assumed }: Pick<OpenExchange, 'assumed'>, id: string): void {

@@ -42,6 +42,12 @@ describe('a request that the contract allows is answered from the world', () => 
     for (const { petId } of body as { petId: number }[]) expect(taken).toContain(petId)
   })
 
+  test('of hundreds of headers that look like a switch, twenty are warned of', async () => {
+    const { call } = await startWithClient()
+    const headers = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`sandbox-${index}`, '1']))
+    expect((await call('/pets', { headers, warned: true })).headers.get('sandbox-warning')?.match(/no effect/g)).toHaveLength(20)
+  })
+
   test('HEAD has the headers of GET and no body', async () => {
     const { call } = await startWithClient()
     const get = await call('/pets')
