@@ -1,6 +1,7 @@
 // The queue of writes of one world. It brings changes to the store, several at once. It undoes changes that the store refuses, and
 // changes that were made on data that others have changed in the meantime.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '../ground/problem.ts'
 import { type Change, type Newer, type Snapshot, unavailable, type WorldContent, type WorldStore } from './store/store.ts'
 
@@ -103,8 +104,8 @@ export class WriteQueue {
   }
 
   async #store(): Promise<boolean> {
-    // The changes of one moment are written together.
-    await null
+    // The changes of one turn of the event loop are written together.
+    await nextTurn()
     const batch = this.#queue
     this.#queue = []
     const changes = batch.map(({ change }) => change)
