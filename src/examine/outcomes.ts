@@ -82,8 +82,8 @@ function seeBroken(trial: Trial): Seen | undefined {
   return told && { ...told, looksLike: 'tests that need the service as it is today', expected }
 }
 
-function seeTold({ exitCode, output }: Trial): Seen | undefined {
-  const said = firstFailure(output)
+function seeTold({ exitCode, output, usual }: Trial): Seen | undefined {
+  const said = firstFailure(output, usual)
   return exitCode === 0 ? undefined : { observed: `your tests failed with exit code ${exitCode}${said === '' ? '' : `: ${said}`}` }
 }
 

@@ -7,12 +7,13 @@ const MAX_LINE = 160
 
 /** How Vitest, Jest, node:test, TAP, pytest, Go and others name a failed test or its error. A name before a parenthesis is code. */
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
+const NOISE = /^\s+(at|except|raise) |^\s*"""|^Node\.js v|^\s*[\^~]*$|^[=_]{3}/
 
-/** The first lines that name a failed test, or else the last line of the output. */
-export function firstFailure(output: string): string {
-  const lines = output
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^\s+(at|except|raise) |^\s*"""|^Node\.js v|^\s*[\^~]+$|^[=_]{3}/.test(line))
+/** The first new lines that name a failed test, or else the last new line: a run without a fault has no such line, or other numbers. */
+export function firstFailure(output: string, usual: readonly { readonly output: string }[]): string {
+  const withoutNumbers = (line: string) => line.replaceAll(/ *\(?\d[\d.]* ?m?s\)?|\d+/g, '')
+  const known = new Set(usual.flatMap((run) => run.output.split('\n').map(withoutNumbers)))
+  const lines = output.split('\n').filter((line) => !known.has(withoutNumbers(line)) && !NOISE.test(line))
   const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
   const shown = failures.length > 0 ? failures.slice(0, MAX_LINES) : lines.slice(-1)
   return shown.map((line) => shorten(line.trim(), MAX_LINE)).join(' / ')

@@ -32,8 +32,7 @@ export function readTrial(planned: PlannedRun, run: Run, { reference, usual }: C
   const known = new Set(usual.flatMap(({ output }) => listReruns(output)))
   // Words of the output about skipped or repeated tests that the runs without a fault do not have.
   const rerun = listReruns(run.output).find((words) => !known.has(words))
-  const repeated = findRepeated(calls, faulted, reference)
-  return { ...run, planned, reference, rerun, calls, faulted, equalCalls, repeated }
+  return { ...run, planned, reference, usual, rerun, calls, faulted, equalCalls, repeated: findRepeated(calls, faulted, reference) }
 }
 
 export type EqualCalls = Readonly<ReturnType<typeof findEqualCalls>>

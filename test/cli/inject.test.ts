@@ -62,7 +62,9 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
 test('a suite that a later version of the service breaks is shown with the lines that name the failed test, and passes', async () => {
   const said = String.raw`printf '\033[31m FAIL \033[39m pets.test.ts > lists pets\nAssertionError: expected 5\n at x\n1\n2\n'`
   const key = '-H "Authorization: Bearer $PETSTORE_API_KEY"'
-  const command = await suiteOf(`curl -fs "$PETSTORE_BASE_URL/pets?limit=1" ${key} | grep -q '"id":1,' || { ${said}; exit 1; }`)
+  const command = await suiteOf(
+    `echo "✔ a TypeError ($$ ms)"; curl -fs "$PETSTORE_BASE_URL/pets?limit=1" ${key} | grep -q '"id":1,' || { ${said}; exit 1; }`,
+  )
   const { exitCode, output } = await runHere(['inject', '--faults', 'later', '--', ...command])
   expect([exitCode, output]).toEqual([0, expect.stringMatching(/^┌─ PASSED ─/)])
   expect(output).toContain('later  new-fields ok, new-status ok, big-ids broke')
