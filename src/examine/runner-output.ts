@@ -24,9 +24,9 @@ const OUT_OF_TIME = /\b([Tt]est|Hook) timed out\b|\btimeout of \d+ ms for a \w+|
 
 export const outOfTime = (output: string) => OUT_OF_TIME.exec(output)?.[0]
 
-/** No words in the name of a file: `tests/rerun/rerun_all.py`. */
+/** No words in the name of a file: `tests/rerun/rerun_all.py`. No code, which runners show: `retried += 1`. */
 const RERUNS =
-  /(?:\b\d+ )?(?<![\w/\\.-])(?:skip|re-?run|flaky|retried|retry x)\w*(?![/.-]?\w)(?:[: =]*\d+)?|\b\d+(?:st|nd|rd|th) retry\b|\bretrying (?:\w+ )?(?:fixture|tests?)\b|\bfixture\b.*\bretrying\b|\b(?:RSpec::Retry|MinitestRetry|AUTO-RETRY SCENARIO)\b/gi
+  /(?:\b\d+ )?(?<![\w/\\.-])(?:skip|re-?run|flaky|retried|retry x)\w*(?![/.-]?\w|\(| +(?:[-+=!<>]?=|[<>] |in \D\w*[(:]))(?:[: =]*\d+)?|\b\d+(?:st|nd|rd|th) retry\b|\bretrying (?:\w+ )?(?:fixture|tests?)\b|\bfixture\b.*\bretrying\b|\b(?:RSpec::Retry|MinitestRetry|AUTO-RETRY SCENARIO)\b/gi
 
 /** Words about skipped and repeated tests, with their numbers, and about repeated fixtures. */
 export const listReruns = (output: string) => [...output.matchAll(RERUNS)].map(([words]) => words.trim().toLowerCase())

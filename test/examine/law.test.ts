@@ -206,6 +206,11 @@ const GUILTY: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'] },
     { 'createPet#1=lost-reply': 'TWICE' },
   ],
+  'a blind retry in code with the name of a word of a runner, which the runner shows': [
+    (client) => create({ tries: 2 })(client).catch((error) => Promise.reject(new Error(`${error}\n>  if retried == 2: raise`))),
+    { faults: ['lost-reply'] },
+    { 'createPet#1=lost-reply': 'TWICE' },
+  ],
   'a blind retry, while the runner runs failed tests again': [
     rerun(
       2,
