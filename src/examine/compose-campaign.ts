@@ -3,7 +3,7 @@
 import { defined } from '../ground/defined.ts'
 import type { Finding, Report, Run as RunReport } from '../ground/generated/report.ts'
 import { listSome } from '../ground/words.ts'
-import { MAX_RUNS } from './controls.ts'
+import { UNMET } from './controls.ts'
 import { MAX_SHOWN_TRIES, verdictOf } from './formats/describe.ts'
 import { reportLies } from './lies.ts'
 import { leaveOut, MAX_NAMES, type Plan, type PlannedRun, replayWith, WHOLE_RUN } from './plan.ts'
@@ -49,7 +49,7 @@ export function composeCampaign(campaign: Campaign, plan: Plan, tried: Tried): R
         seconds: round(Math.max(...usual.map((run) => run.seconds))),
         calls: usual[0]?.exchanges.length ?? 0,
       },
-      leftOut: [...leaveOut(untried, INTERRUPTED), ...leaveOut(unmet, `its call did not come again in ${MAX_RUNS} runs`), ...plan.leftOut],
+      leftOut: [...leaveOut(untried, INTERRUPTED), ...leaveOut(unmet, UNMET), ...plan.leftOut],
       unstable: reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
     },
   }

@@ -21,14 +21,13 @@ const CONTROLS = {
 
 /**
  * `lie`: the call is carried out, and its success has other values. `invalid`: the call is refused with 400, because tests may know a 404
- * of a GET, as "not there". `itself`: the run itself, or its fault, which now lasts or comes once. `undone`: the fault, but the call is not
- * carried out.
+ * of a GET, as "not there". `itself`: the run itself, or its fault, which now lasts or comes once. `undone`: the fault, not carried out.
  */
 type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
 /** What is said when no run with a control met its call, or when more calls came than a run records. */
 export const NOT_PLAYED = {
-  unless: 'your tests did this: a control shows nothing, because its call did not come again, or because too many calls came',
+  unless: 'your tests did this: a control shows nothing, because its call did not come again, too many calls came, or a port was in use',
 }
 
 /** The run with the same fault, which does not last. */
@@ -61,8 +60,9 @@ export function createControls(campaign: Campaign): PlayControl {
   }
 }
 
-/** Parallel tests may change the number of a call from run to run. So a fault may need several runs to meet its call. */
-export const MAX_RUNS = 3
+/** Parallel tests may change the number of a call from run to run, and share a port. So a fault may need several runs to meet its call. */
+const MAX_RUNS = 3
+export const UNMET = `its call did not come again in ${MAX_RUNS} runs, or a port was in use (option jobs)`
 
 /** Runs the suite until the fault meets its call. Undefined when no run met it, or when the campaign was interrupted. */
 async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | undefined> {
@@ -76,7 +76,8 @@ async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | un
     })
     if (run?.killedBy === 'interrupt') return undefined
     // A command that cannot be started now is started again, and the runs that are done stay in the report.
-    if (run && (place === undefined || run.seen.isMet)) return readTrial(planned, run, campaign)
+    const isDisturbed = options.jobs !== 1 && /\bEADDRINUSE\b|\b[Aa]ddress already in use\b/.test(run?.output ?? '')
+    if (run && !isDisturbed && (place === undefined || run.seen.isMet)) return readTrial(planned, run, campaign)
   }
   return undefined
 }

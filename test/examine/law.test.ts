@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
+import { UNMET } from '../../src/examine/controls.ts'
 import type { InjectOptions } from '../../src/examine/generated/inject-options.ts'
 import type { Progress } from '../../src/examine/options.ts'
 import { StartError } from '../../src/ground/problem.ts'
@@ -140,6 +141,22 @@ const inRuns = (numbers: readonly number[], suite: Suite): Suite => {
     const goesOn = numbers.includes(runs)
     await list()(client)
     if (goesOn) await suite(client)
+  }
+}
+
+/** Two attempts of a test. In the run with this number, the first of them does not get its port. */
+const withUsedPort = (number: number, suite: Suite): Suite => {
+  let runs = 0
+  return async (client) => {
+    runs += 1
+    let isUsed = runs === number
+    const listen: Suite = async ({ say }) => {
+      if (!isUsed) return
+      isUsed = false
+      say('listen EADDRINUSE: address already in use 127.0.0.1:8080')
+      throw new Error('not ok')
+    }
+    await inTurn(list(), rerun(1, inTurn(listen, suite)))(client)
   }
 }
 
@@ -560,6 +577,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
       'createPet#2=lost-reply': 'told',
       'createPet#2=rate-limited': 'told',
     },
+  ],
+  'a runner that runs failed tests again, and a control during which another run used the port of the test': [
+    withUsedPort(4, create()),
+    { faults: ['lost-reply'], only: ['createPet'] },
+    { 'createPet#1=lost-reply': 'twice?' },
   ],
   'an item that a test keeps while it runs again, and makes again after a failure': [
     (client) => {
@@ -1076,7 +1098,7 @@ test('a campaign tells how far it has come, and how long it still takes', async 
 
 test.each([
   ['for a moment is started again', [3], { 'listPets#1=server-error': 'told', 'listPets#1=reset': 'told' }, []],
-  ['in three tries has no outcome', [3, 4, 5], { 'listPets#1=reset': 'told' }, ['server-error: its call did not come again in 3 runs']],
+  ['in three tries has no outcome', [3, 4, 5], { 'listPets#1=reset': 'told' }, [`server-error: ${UNMET}`]],
 ])('a command that cannot be started %s', async (_title, broken, outcomes, leftOut) => {
   let runs = 0
   const suite: Suite = (client) => {
