@@ -44,7 +44,7 @@ async function findRerun({ planned, rerun }: Trial, playControl: PlayControl): P
   // A client may repeat calls that were refused because of an empty reply.
   const empty = hollow && { ...hollow, calls: hollow.calls.filter(isDelivered) }
   const more = empty?.calls.find(({ group }) => hasMore(empty, group))?.operation
-  return more && `your tests repeat what failed: when this and all later replies were empty, ${more} came more often`
+  return more && `your tests repeat what failed: when the replies from ${planned.call} on were empty, ${more} came more often`
 }
 
 const MAX_OTHERS = 6
