@@ -8,6 +8,7 @@ import { changeAll, knowValues } from './lies.ts'
 import type { PlannedRun } from './plan.ts'
 import { createFinder } from './reference.ts'
 import { runSuite } from './run-suite.ts'
+import { lacksPort } from './runner-output.ts'
 import { type Campaign, type EqualCalls, readTrial, type Trial } from './trial.ts'
 
 const CONTROLS = {
@@ -76,7 +77,8 @@ async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | un
     })
     if (run?.killedBy === 'interrupt') return undefined
     // A command that cannot be started now is started again, and the runs that are done stay in the report.
-    const isDisturbed = options.jobs !== 1 && /\bEADDRINUSE\b|\b[Aa]ddress already in use\b/.test(run?.output ?? '')
+    // Another run may have used its port.
+    const isDisturbed = run && lacksPort(run.output) && !campaign.usual.some(({ output }) => lacksPort(output))
     if (run && !isDisturbed && (place === undefined || run.seen.isMet)) return readTrial(planned, run, campaign)
   }
   return undefined

@@ -30,3 +30,5 @@ const RERUNS =
 
 /** Words about skipped and repeated tests, with their numbers, and about repeated fixtures. */
 export const listReruns = (output: string) => [...output.matchAll(RERUNS)].map(([words]) => words.trim().toLowerCase())
+
+export const lacksPort = (output: string) => /\bEADDRINUSE\b|\baddress already in use\b/i.test(output)

@@ -37,7 +37,7 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
   ])
   const lines = output.split('\n').map((line) => line.trimEnd())
   expect(lines[0]).toMatch(/^┌─ FAILED ─/)
-  expect(output).toMatch(/│ Without a fault: passed twice, up to \d+\.\d s each, 2 calls\. {3}5 runs in \d+ s, with controls\.\n/)
+  expect(output).toMatch(/│ Without a fault: passed twice, up to \d+\.\d s each, 2 calls\. {3}5 runs in \d+ s\.\n/)
   const at = lines.findIndex((line) => line.includes('unavailable  server-error  lost-reply'))
   expect(lines.slice(at, at + 3)).toEqual([
     '             unavailable  server-error  lost-reply',
@@ -145,7 +145,7 @@ test('a created item that is not found yet is a lie too', async () => {
 test('--quick tries one call of each shape with three faults', async () => {
   const command = await suiteOf(`${BLIND} && send`)
   const { exitCode, output } = await runHere(['inject', '--quick', '--', ...command])
-  expect([exitCode, output]).toEqual([10, expect.stringMatching(/5 runs in \d+ s, with controls; 2 left[\s│]+out\./)])
+  expect([exitCode, output]).toEqual([10, expect.stringMatching(/5 runs in \d+ s; 2 left[\s│]+out\./)])
   expect(output).toContain('left out: limited to 1 similar call: listPets#2=rate-limited, listPets#2=truncated')
 })
 

@@ -16,7 +16,7 @@ export function describeRuns({ campaign, runs, lies }: Report) {
   const words = new Set([...runs.map(outcomeWord), ...table.flat()].map((word) => word.toLowerCase()))
   const numberOfLies = lies.flatMap(({ told }) => told).length
   return {
-    head: `Without a fault: passed twice, up to ${reference.seconds.toFixed(1)} s each, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s${runs.length > 0 ? ', with controls' : ''}${leftOut.length > 0 ? `; ${leftOut.length} left out` : ''}.`,
+    head: `Without a fault: passed twice, up to ${reference.seconds.toFixed(1)} s each, ${count(reference.calls, 'call')}.   ${count(runs.length + numberOfLies, 'run')} in ${seconds.toFixed(0)} s${leftOut.length > 0 ? `; ${leftOut.length} left out` : ''}.`,
     table,
     notes: [
       ...[...Map.groupBy(runs.filter(isWhole), ({ group }) => group)].map(
