@@ -1,6 +1,6 @@
 // Files and directories of the operating system, whatever their content.
 
-import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, statSync, write } from 'node:fs'
+import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,17 +43,16 @@ export async function writeWhole(file: string, content: string | Uint8Array, isD
   await handle.sync().finally(() => handle.close())
 }
 
-const writeTo = promisify(write)
 const syncData = promisify(fdatasync)
 
 /**
- * `size` is the size of the file, which it has again after a rejection. Opening and closing are synchronous, because asking another
- * thread takes longer.
+ * `size` is the size of the file, which it has again after a rejection. Only the sync to the disk is left to another thread, because
+ * asking one takes longer than the other calls.
  */
 export async function append(file: string, size: number, bytes: Buffer, isDurable: boolean): Promise<void> {
   const opened = openSync(file, 'a')
   try {
-    for (let written = 0; written < bytes.length; ) written += (await writeTo(opened, bytes, written)).bytesWritten
+    for (let written = 0; written < bytes.length; ) written += writeSync(opened, bytes, written)
     if (isDurable) await syncData(opened)
   } catch (error) {
     ftruncateSync(opened, size)
