@@ -43,7 +43,7 @@ export type ReplayOptions = Omit<InjectOptions, 'faults' | 'only' | 'runs' | 'qu
 
 /** Plays one run of a campaign again. Also resolves with its requests. */
 export async function replay({ inject, ...options }: ReplayOptions, parts: CampaignParts) {
-  const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all' }, parts, 'inject')
+  const { campaign, plan } = await prepare({ ...options, ...readInject(inject), runs: 'all', jobs: 1 }, parts, 'inject')
   const names = plan.runs.map(({ call, fault }) => nameOf({ call, fault: fault.name }))
   const [why = { reason: 'the fault does not suit this call' }] = plan.leftOut
   if (names.length === 0) throw new StartError(`there is no run ${inject}: ${why.reason}`)

@@ -78,7 +78,7 @@ async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | un
     if (run?.killedBy === 'interrupt') return undefined
     // A command that cannot be started now is started again, and the runs that are done stay in the report.
     // Another run may have used its port.
-    const isDisturbed = run && lacksPort(run.output) && !campaign.usual.some(({ output }) => lacksPort(output))
+    const isDisturbed = options.jobs !== 1 && run && lacksPort(run.output) && !campaign.usual.some(({ output }) => lacksPort(output))
     if (run && !isDisturbed && (place === undefined || run.seen.isMet)) return readTrial(planned, run, campaign)
   }
   return undefined

@@ -583,6 +583,11 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['lost-reply'], only: ['createPet'] },
     { 'createPet#1=lost-reply': 'twice?' },
   ],
+  'a test whose port is in use, although no other run goes on': [
+    withUsedPort(3, create()),
+    { faults: ['lost-reply'], only: ['createPet'], jobs: 1 },
+    { 'createPet#1=lost-reply': 'told' },
+  ],
   'an item that a test keeps while it runs again, and makes again after a failure': [
     (client) => {
       const made = keep(() => client.send('POST', '/pets', rex))
