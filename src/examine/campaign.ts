@@ -29,10 +29,10 @@ const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const { campaign, plan } = await prepare(options, parts)
-  const { report } = await runAll(campaign, plan)
-  if (plan.runs.length > 0 || report.findings.some(({ from }) => from === 'fact')) return report
-  const [first] = plan.leftOut
-  const why = first ? `${first.call} is ${first.reason}` : 'none of these faults suits one of these calls'
+  const { report, runs } = await runAll(campaign, plan)
+  if (plan.runs.some((run) => !runs.has(run) || runs.get(run)) || report.findings.some(({ from }) => from === 'fact')) return report
+  const [first] = report.campaign?.leftOut ?? []
+  const why = first ? `${first.call}: ${first.reason}` : 'none of these faults suits one of these calls'
   throw new StartError(`nothing was examined: ${why}`)
 }
 

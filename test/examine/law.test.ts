@@ -1101,6 +1101,16 @@ test('a campaign tells how far it has come, and how long it still takes', async 
   expect(end).toBe(0)
 })
 
+test('a campaign in which no run met its call examined nothing', async () => {
+  let runs = 0
+  const suite: Suite = (client) => {
+    runs += 1
+    if (runs > 2) client.say('EADDRINUSE: ')
+    return list()(client)
+  }
+  await expect(examine(suite, { faults: ['reset'] })).rejects.toThrow(`nothing was examined: listPets#1: ${UNMET}`)
+})
+
 test.each([
   ['for a moment is started again', [3], { 'listPets#1=server-error': 'told', 'listPets#1=reset': 'told' }, []],
   ['in three tries has no outcome', [3, 4, 5], { 'listPets#1=reset': 'told' }, [`server-error: ${UNMET}`]],
