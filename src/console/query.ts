@@ -1,5 +1,5 @@
 // The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must have every
-// text, in the path, in a header or in a body. Of several values for one field, it must have one. Capitals do not matter.
+// text, in the path, in a header or in a body. Of several values for one field, it must have one. Capitals matter only in an id.
 
 import { createMatches as createFilter } from '../record/filter.ts'
 import { causeOf, type Entry, statusOf } from './entry.ts'

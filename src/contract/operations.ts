@@ -60,7 +60,7 @@ export function readOperations(document: OpenApi, basePath: string, compile: (sc
   return listOperations(document).map((written) => {
     const { path, method, node } = written
     const at = `${file}: paths.${path}.${method.toLowerCase()}`
-    const wrong = Object.keys(resolve(document, node.responses)).find((status) => !/^([1-5](\d\d|XX)|default)$/.test(status))
+    const wrong = Object.keys(resolve(document, node.responses)).find((status) => !/^([1-5](\d\d|XX)|default|x-.*)$/.test(status))
     if (wrong) throw new StartError(`${at}: the response ${show(wrong)} has no status: write it as 404, 4XX or default`)
     if (typeof node.operationId !== 'string') throw new StartError(`${at}: an operation needs an operationId`)
     if (ids.has(node.operationId)) throw new StartError(`${at}: the operationId ${node.operationId} is used twice`)

@@ -9,9 +9,9 @@ const MAX_LINE = 160
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
 const NOISE = /^\s+(at|except|raise) |^\s*"""|^Node\.js v|^\s*[\^~]*$|^[=_]{3}/
 
-/** The first new lines that name a failed test, or else the last new line: a run without a fault has no such line, or other numbers. */
+/** The first lines that name a failed test, or else the last line. Lines that a run without a fault has too, with any numbers, are no news. */
 export function firstFailure(output: string, usual: readonly { readonly output: string }[]): string {
-  const withoutNumbers = (line: string) => line.replaceAll(/ *\(?\d[\d.]* ?m?s\)?|\d+/g, '')
+  const withoutNumbers = (line: string) => line.replaceAll(/\(?[\d.]+(?: ?m?s\b)?\)?/g, '').trimEnd()
   const known = new Set(usual.flatMap((run) => run.output.split('\n').map(withoutNumbers)))
   const lines = output.split('\n').filter((line) => !known.has(withoutNumbers(line)) && !NOISE.test(line))
   const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
