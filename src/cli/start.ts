@@ -30,7 +30,7 @@ async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal
     stdout.write(log === 'text' ? renderBanner(sandbox, Math.min(stdout.columns || MAX_WIDTH, MAX_WIDTH)) : renderAnnouncement(sandbox))
   // Node.js writes its compile cache at exit. In CI a sandbox is often killed before that, so the cache is written now.
   flushCompileCache()
-  // A sandbox on a free port does not keep its program running. Node.js has no longer interval.
+  // A sandbox on a free port does not keep its program running. This is the longest interval of Node.js.
   using _alive = setInterval(() => {}, 2 ** 31 - 1)
   if (!signal.aborted) await once(signal, 'abort')
   return 0

@@ -30,6 +30,7 @@ const QUICK = ['lost-reply', 'rate-limited', 'truncated'] as const
 export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<Report> {
   const { campaign, plan } = await prepare(options, parts)
   const { report, runs } = await runAll(campaign, plan)
+  // A run that is missing was interrupted.
   if (plan.runs.some((run) => !runs.has(run) || runs.get(run)) || report.findings.some(({ from }) => from === 'fact')) return report
   const [first] = report.campaign?.leftOut ?? []
   const why = first ? `${first.call}: ${first.reason}` : 'none of these faults suits one of these calls'

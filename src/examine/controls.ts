@@ -76,9 +76,9 @@ async function play(campaign: Campaign, planned: PlannedRun): Promise<Trial | un
       if (!(error instanceof StartError)) throw error
     })
     if (run?.killedBy === 'interrupt') return undefined
-    // A command that cannot be started now is started again, and the runs that are done stay in the report.
     // Another run may have used its port.
     const isDisturbed = options.jobs !== 1 && run && lacksPort(run.output) && !campaign.usual.some(({ output }) => lacksPort(output))
+    // A command that cannot be started now is started again, and the runs that are done stay in the report.
     if (run && !isDisturbed && (place === undefined || run.seen.isMet)) return readTrial(planned, run, campaign)
   }
   return undefined

@@ -1,5 +1,5 @@
-// Decides what a run with a fault proves. Calls that come more often may come from the client, or from the suite. A control plays the same
-// place with a failure that no client tries again, so there they come from the suite. docs/examine.md has the whole table.
+// Decides what a run with a fault proves. Calls that come more often may come from the client, or from the suite. A control plays a
+// failure that no client tries again at the same place, so the suite makes what comes again then. docs/examine.md has the whole table.
 
 import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl, repeatedOf, statusOf } from './controls.ts'
 import { OUTAGE } from './faults.ts'

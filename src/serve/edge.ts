@@ -42,8 +42,6 @@ const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMA
 /** Gives Koa the path behind the switches of the base URL, with plain letters: `/~slow/v1/%70ets` is `/v1/pets`. */
 function readUrl(basePath: string): Middleware {
   return (ctx, next) => {
-    // HTTP/1.0 needs no Host, and the documents have links to this server.
-    ctx.req.headers.host ||= `localhost:${ctx.req.socket.localPort}`
     const target = readTarget(ctx.originalUrl)
     ctx.state.target = target
     // Most targets are plain paths without switches, and stay as they are.

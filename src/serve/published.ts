@@ -9,7 +9,7 @@ import { brotliDecompress } from 'node:zlib'
 import { renderJson } from '../contract/json/json.ts'
 import { Problem } from '../ground/problem.ts'
 import { once } from '../ground/remember.ts'
-import type { Context } from './journey/message.ts'
+import { type Context, originOf } from './journey/message.ts'
 import type { HttpParts } from './parts.ts'
 
 /** The key is the path. */
@@ -19,7 +19,7 @@ export function createPages({ contract, consoleFiles, renderGuide }: HttpParts):
   const publish =
     (type: string, render: (document: object) => string | Promise<string>): Pages[string] =>
     async (ctx) => {
-      const server = `${ctx.protocol}://${ctx.host}${contract.basePath}`
+      const server = originOf(ctx) + contract.basePath
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = type
       ctx.body = await render(contract.publish(server, { assumptions: ctx.query.assumptions === 'include' }))
@@ -29,7 +29,7 @@ export function createPages({ contract, consoleFiles, renderGuide }: HttpParts):
     '/openapi.json': publish('application/json', renderJson),
     '/openapi.yaml': publish('application/yaml', async (document) => (await import('../contract/json/yaml.ts')).renderYaml(document)),
     '/llms.txt': async (ctx) => {
-      ctx.body = await renderGuide(`${ctx.protocol}://${ctx.host}`)
+      ctx.body = await renderGuide(originOf(ctx))
       ctx.type = 'text/markdown'
     },
     ...createConsole(consoleFiles),

@@ -41,7 +41,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number): Promise<
     const broken = findBrokenBody(stream)
     // No more events follow in a broken body, or after the client has left.
     if (broken) fail(broken)
-    // Such a stream has no events: the request has no body.
+    // Without a body, there are no events either.
     else if (stream.readableEnded) finish()
     else if (stream.destroyed) fail()
     else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)

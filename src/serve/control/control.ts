@@ -10,7 +10,7 @@ import { once } from '../../ground/remember.ts'
 import { isExpecting, receiveBody } from '../../ground/sockets/receive-body.ts'
 import { findNearPath, joinSentences } from '../../ground/words.ts'
 import { describeNoWorld, isWorldName } from '../../ground/world-name.ts'
-import { type Context, type Middleware, refuseMethod } from '../journey/message.ts'
+import { type Context, type Middleware, originOf, refuseMethod } from '../journey/message.ts'
 import { createRouter } from '../routes.ts'
 import type { ControlParts } from './call.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -45,7 +45,7 @@ export function createControl({ parts, loadControl, ...guardOptions }: ControlOp
       const input = readInput(operation, { path: ctx.params, query: ctx.querystring, headers, body })
       const type = chooseType(operation, ctx)
       const { world } = ctx.params
-      const url = `${ctx.protocol}://${ctx.host}${api.basePath}`
+      const url = originOf(ctx) + api.basePath
       send(ctx, operation, type, await call({ ...input, parts, world, api, url, whenGone: () => whenGone(ctx) }))
     }
   }

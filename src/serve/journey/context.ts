@@ -18,7 +18,7 @@ import { machineClock } from '../../worlds/clock.ts'
 import type { Keys } from '../../worlds/keys.ts'
 import type { World } from '../../worlds/world.ts'
 import { arrivals, type Connections, type OpenConnection } from './connections.ts'
-import { type Context, findMessageProblem, readTarget, type Target } from './message.ts'
+import { type Context, findMessageProblem, originOf, readTarget, type Target } from './message.ts'
 
 export interface RequestContext extends Scene {
   readonly koa: Context
@@ -56,8 +56,9 @@ type Head = ReturnType<typeof createHead>
 const heads = new WeakMap<OpenConnection, Head>()
 
 /** The head of a request, without its target. */
-function createHead({ protocol, req: request }: Context, headers: readonly string[], keys: Keys) {
-  const { authorization, host = '' } = request.headers
+function createHead(koa: Context, headers: readonly string[], keys: Keys) {
+  const { req: request } = koa
+  const { authorization } = request.headers
   const { caller, world } = keys.identify(authorization)
   return {
     httpVersion: request.httpVersion,
@@ -65,8 +66,7 @@ function createHead({ protocol, req: request }: Context, headers: readonly strin
     problem: findMessageProblem(request),
     /** As the record has them: names and values in turn. */
     headers,
-    /** Links in replies begin with it, for example `http://localhost:4010`. A malformed host becomes localhost. */
-    origin: `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${request.socket.localPort}`}`,
+    origin: originOf(koa),
     caller,
     /** The world of the key. */
     world,

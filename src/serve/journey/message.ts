@@ -36,6 +36,12 @@ export type Context = RouterContext<{
   target: Target
 }>
 
+/** Links in replies begin with it, for example `http://localhost:4010`. A malformed or missing host becomes localhost. */
+export function originOf({ protocol, req: { headers, socket } }: Context): string {
+  const { host = '' } = headers
+  return `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
+}
+
 export type Middleware = (ctx: Context, next: Next) => unknown
 
 /** Throws a Problem when the path takes other methods only. */
