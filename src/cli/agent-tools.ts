@@ -6,7 +6,6 @@ import { createApi, encodePart } from '../client/call-api.ts'
 import type { HandleParts } from '../client/handle.ts'
 import { exampleOf, findOperation, inline, type Node, renderExcerpt, resolve } from '../contract/document.ts'
 import { parseJson } from '../contract/json/json.ts'
-import { ABOUT_FAULTS } from '../examine/faults.ts'
 import { FORMATS } from '../examine/formats/formats.ts'
 import type { InjectOptions } from '../examine/generated/inject-options.ts'
 import type { Assumption, CatalogueEntry, JournalEntry } from '../ground/generated/control.ts'
@@ -136,7 +135,7 @@ const INJECT: Tool = {
   name: 'inject',
   description: ABOUT_INJECT,
   inputSchema: schemaOf(['command'], {
-    ...withoutMarks({ command, faults: { ...faults, description: `${faults.description} ${ABOUT_FAULTS}.` }, only, slow }),
+    ...withoutMarks({ command, faults, only, slow }),
     seconds: { type: 'number', minimum: 1, maximum: 86_400, description: 'Ends the campaign after this time. Default: 600.' },
   }),
   async run({ seconds = 600, ...options }, signal, tell) {

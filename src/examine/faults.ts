@@ -67,13 +67,6 @@ const errors = (slow: number): Omit<Fault, 'group'>[] => [
   { name: 'expired', scenario: { name: 'unauthorized' }, lasts: true },
 ]
 
-/** For agents, who read no page. */
-export const ABOUT_FAULTS =
-  `errors, at one call: rate-limited (429 with Retry-After), unavailable (503 with Retry-After), server-error (500), reset (no reply),
-lost-reply and truncated (carried out, and no whole reply comes), slow (carried out, and the reply comes late), outage (503 for every later
-call too), expired (401 for every later call too); later: whole runs with a later version of the service; choices: whole runs with each other
-choice of each assumption; lies: valid replies with wrong values, which show what your tests notice`.replaceAll('\n', ' ')
-
 /** The names that a campaign takes: of groups, of faults, and of assumptions for all their choices. */
 export const listFaultNames = (faults: readonly Fault[]) => [
   ...new Set(['all', ...GROUPS, ...faults.flatMap(({ name }) => [name.split(':')[0] ?? name, name])]),
