@@ -35,7 +35,7 @@ export interface Suite {
 
 /** Further calls of a run are not recorded. */
 export const MAX_CALLS = 20_000
-/** How long the command's last lines, and the end of its connections, may take to arrive after its end. */
+/** The command's last lines, and the end of its connections, may arrive after its end. */
 const SETTLE_MS = 50
 const MAX_OUTPUT = 16 * 1024
 
@@ -77,7 +77,7 @@ export async function runSuite({ options, parts }: Suite, aim: Aim = {}) {
   const exitCode = await child.ended
   const endedAt = performance.now()
   clearTimeout(timer)
-  await settle(exchanges, child)
+  await sleep(SETTLE_MS)
   return {
     exchanges,
     met,
@@ -126,13 +126,6 @@ function createRecorder({ change, scenario, lasts = false, isMet = () => true }:
       if (given !== undefined) seen.isChanged = true
       Object.assign(draft, given)
     },
-  }
-}
-
-async function settle(exchanges: readonly Exchange[], { streams }: Child): Promise<void> {
-  for (let waited = 0; waited < SETTLE_MS; waited += 5) {
-    if (exchanges.every(({ closed }) => closed !== undefined) && streams.every(({ readableEnded }) => readableEnded)) return
-    await sleep(5)
   }
 }
 
