@@ -229,9 +229,9 @@ test('exec --inject plays one run again as the campaign does, keeps its requests
   const har = join(await createDirectory(), 'new', 'run.har')
   const replay = async (start: (args: string[]) => ReturnType<typeof run>, inject: string, code: string) =>
     start(['exec', '--inject', inject, '--output', `har=${har}`, '--', ...(await suiteOf(code))])
-  const bad = await replay(run, 'createPet#1=lost-reply', `echo live; name="Rex $$"; send && (create "$name" || again create "$name")`)
+  const bad = await replay(run, 'createPet#1=lost-reply', `echo live; echo err >&2; a=$$; send && (create "$a" || again create "$a")`)
   expect([bad.exitCode, bad.output]).toEqual([10, 'live\n'])
-  expect(bad.errors).toMatch(/FAIL {4}no-blind-create-retry · createPet#1 × lost-reply\n/)
+  expect(bad.errors).toMatch(/^err\n.*FAIL {4}no-blind-create-retry · createPet#1 × lost-reply\n/s)
   expect(bad.errors).toContain('control   when the call was refused with 400, it was not sent again\n')
   const { entries } = JSON.parse(await readFile(har, 'utf8')).log
   expect(entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([200, 0, 201])
