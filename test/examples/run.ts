@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSandbox } from '../../src/sandbox.ts'
+import { inParallel } from '../clients/parallel.ts'
 import { type Command, isUnreachable, type ProgramRun, runProgram } from '../support/run-program.ts'
 import { type Example, listExamples } from './examples.ts'
 
@@ -83,11 +84,9 @@ try {
   const examples = listExamples({ tarball: await packLibrary(scratch), typeRoots })
   const unknown = named.find((name) => !examples.some(({ folder }) => folder === name))
   if (unknown !== undefined) throw new Error(`there is no example ${unknown}`)
-  const outcomes: Outcome[] = []
-  for (const example of examples) {
-    if (named.length === 0 || named.includes(example.folder)) outcomes.push(await play(example, scratch, sandbox.url))
-  }
-  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
+  const wanted = examples.filter(({ folder }) => named.length === 0 || named.includes(folder))
+  const outcomes = await inParallel(2, wanted, (example) => play(example, scratch, sandbox.url))
+  const count = (one: Outcome) => outcomes.filter((outcome) => outcome === one).length
   const report = await sandbox.report()
   const isAccused = report.facts.exchanges > 0 && report.verdict === 'failed'
   if (isAccused) say(`the report fails them: ${report.reasons.join('; ')}`)
