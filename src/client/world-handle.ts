@@ -133,9 +133,9 @@ export function createWorldHandle(name: string, api: Api): WorldHandle {
   })
 }
 
-/** A day such as `2030-12-05` begins at midnight UTC. A value that is no time stays as it is. */
+/** A day such as `2030-12-05` begins at midnight UTC. The control API refuses a text without a zone, and a value that is no time. */
 function renderTime(time: Time): unknown {
-  const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
+  const isTime = typeof time === 'number' || time instanceof Date || /^\d{4}-\d\d-\d\d$/.test(time)
   const date = new Date(isTime ? time : Number.NaN)
   return Number.isNaN(date.getTime()) ? time : date.toISOString()
 }
