@@ -30,6 +30,9 @@ const MIN_SURE = 16
 /** What programs send for a variable without a value, or for a placeholder. */
 const UNSET = /^(undefined|null|none|nil|nan|\$\{?\w+\}?|<.*>|\{.*\}|%\w+%)$/i
 
+/** What is left of `Bearer $KEY` when the variable is not set. */
+const LONE = /^Bearer *$/i
+
 export class Keys {
   readonly #plans: readonly string[]
   /** Different in each process, so that a digest tells nothing about a credential. */
@@ -50,7 +53,7 @@ export class Keys {
   identify(header: string | undefined): Identity {
     const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]
     if (token === undefined) {
-      const refusal = { given: false, message: this.#describeMissing(header), ...(header && this.#digestOf(header)) }
+      const refusal = { given: false, message: this.#describeMissing(header), ...(header && !LONE.test(header) && this.#digestOf(header)) }
       return { caller: { refusal } }
     }
     const holder = this.#aliases.get(token)
@@ -88,6 +91,7 @@ export class Keys {
   }
 
   #describeMissing(header = ''): string {
+    if (LONE.test(header)) return 'The API key behind "Bearer" is missing: it looks like a variable that is not set'
     if (this.isOwn(header)) return `Write "Bearer " before the key, as in "Authorization: Bearer ${header}"`
     return `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`
   }

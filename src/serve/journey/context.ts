@@ -71,7 +71,7 @@ function createHead(koa: Context, headers: readonly string[], keys: Keys) {
     /** The world of the key. */
     world,
     /** Authorization has no key of this sandbox. */
-    isForeign: authorization !== undefined && caller.key === undefined && !keys.isOwn(authorization.trim()),
+    isForeign: authorization !== undefined && caller.refusal?.digest !== undefined && !keys.isOwn(authorization.trim()),
     hasBody: hasBody(request.headers),
   }
 }
