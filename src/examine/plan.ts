@@ -67,7 +67,9 @@ export function createPlan(places: readonly Place[], faults: readonly Fault[], l
   ]
   const [limit, most] = runs === 'all' ? [all.length, all.length] : [runs, quick ? 1 : CALLS_OF_ONE_SHAPE]
   const ofKind = Map.groupBy(all, ({ call, fault, place }) => `${fault.name} ${place ? shapeOf(place) : call}`)
-  const picked = new Set([...ofKind.values()].flatMap((alike) => alike.slice(0, most)))
+  // A call that changes from run to run may not come again, so an equal kind of call that does not is the better one.
+  const changes = ({ place }: PlannedRun) => Number(place?.isUnstable ?? false)
+  const picked = new Set([...ofKind.values()].flatMap((alike) => alike.toSorted((a, b) => changes(a) - changes(b)).slice(0, most)))
   const [varied, equal] = [all.filter((run) => picked.has(run)), all.filter((run) => !picked.has(run))]
   return {
     runs: varied.slice(0, limit),
