@@ -129,7 +129,7 @@ export function seeStuck({ killedBy, openMs, seconds, equalCalls }: Trial): Seen
 /** Why a suspicion stays in doubt, although its control was played. */
 export function findVeto(suspect: Suspect): string | undefined {
   const { outcome, again, planned, reference, rerun, suspects, faulted, exitCode } = suspect
-  if (planned.place?.isUnstable) return 'your tests do not always make this call: only one of the two runs without a fault has it'
+  if (planned.place?.isUnstable) return 'your tests do not always make this call with the same values: the two runs without a fault differ'
   if (isReordered(suspect)) return 'the fault met another call: your tests do not always make their calls in the same order'
   const kindOf = outcome === 'twice' ? creationsIn : callsIn
   if (reference.varies(kindOf(suspects.group)))

@@ -24,7 +24,7 @@ export function describeRuns({ campaign, runs, lies }: Report) {
       ),
       ...Object.entries(LEGEND).flatMap(([word, says]) => (words.has(word) ? [`${word}: ${says}`] : [])),
       ...describeLeftOut(leftOut),
-      ...(unstable.length > 0 ? [`only one of the two runs without a fault has ${listSome(unstable, 10)}`] : []),
+      ...(unstable.length > 0 ? [`the two runs without a fault differ in ${listSome(unstable, 10)}`] : []),
     ],
   }
 }
