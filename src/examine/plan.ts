@@ -67,7 +67,7 @@ export function createPlan(places: readonly Place[], faults: readonly Fault[], l
   ]
   const [limit, most] = runs === 'all' ? [all.length, all.length] : [runs, quick ? 1 : CALLS_OF_ONE_SHAPE]
   const ofKind = Map.groupBy(all, ({ call, fault, place }) => `${fault.name} ${place ? shapeOf(place) : call}`)
-  // A call that changes from run to run may not come again, so an equal kind of call that does not is the better one.
+  // A call that only one of the runs without a fault has may not come again. So it is the last choice.
   const changes = ({ place }: PlannedRun) => Number(place?.isUnstable ?? false)
   const picked = new Set([...ofKind.values()].flatMap((alike) => alike.toSorted((a, b) => changes(a) - changes(b)).slice(0, most)))
   const [varied, equal] = [all.filter((run) => picked.has(run)), all.filter((run) => !picked.has(run))]

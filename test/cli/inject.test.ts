@@ -149,6 +149,12 @@ test('--quick tries one call of each shape with three faults', async () => {
   expect(output).toContain('left out: limited to 1 similar call: listPets#2=rate-limited, listPets#2=truncated')
 })
 
+test('--quick prefers a call that both runs without a fault make', async () => {
+  const command = await suiteOf('mkdir "$0.first" 2>/dev/null && create First; create Rex')
+  const { output } = await runHere(['inject', '--quick', '--list', '--', ...command])
+  expect(output).toMatch(/^createPet#2: rate-limited, lost-reply, truncated\n/)
+})
+
 test('--timeout ends the runs without a fault too', async () => {
   const command = await suiteOf('send; exec sleep 60')
   const said = 'error: without a fault your tests did not end within 0.5 s: give them more time with --timeout\n'
