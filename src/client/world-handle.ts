@@ -10,7 +10,7 @@ import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
 
-/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
+/** A point in time: an ISO 8601 text with its zone, a day, a Date, or milliseconds since 1970. From 1970 to 9998. */
 export type Time = string | number | Date
 
 /** The fields of an item. The key is the field's name. */

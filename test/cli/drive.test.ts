@@ -130,7 +130,7 @@ describe('clock', () => {
     // A text without a zone means another moment on each machine.
     [
       ['w9', '--set', '2030-12-05T00:00:00'],
-      'error: --set must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "2030-12-05T00:00:00"\n',
+      'error: --set must be a time from 1970 to 9998 with its zone, for example 2030-12-05T00:00:01Z, got "2030-12-05T00:00:00"\n',
     ],
     [['w9', '--set', '2030-12-05', '--advance', '1h'], 'error: --advance must be a number from -253370764800 to 253370764800, got "1h"\n'],
   ])('%j is refused, and makes no world', async (args, message) => {

@@ -9,7 +9,7 @@ import type { Progress, StopSignal } from '../options.ts'
 export interface InjectOptions {
   /** The command that runs your tests, and its arguments: `['npm', 'test']`. */
   readonly command: readonly string[]
-  /** Names and groups of faults to try, for example `['lost-reply', 'later']`. Default: `['errors', 'later']`. The group errors is at one call: rate-limited (429 with Retry-After), unavailable (503 with Retry-After), server-error (500), reset (no reply), lost-reply and truncated (carried out, and no whole reply comes), slow (carried out, and the reply comes late), outage (503 for every later call too), expired (401 for every later call too). later: whole runs with a later version of the service. choices: whole runs with each other choice of each assumption. lies: valid replies with wrong values, which show what your tests notice. */
+  /** Names and groups of faults to try, for example `['lost-reply', 'later']`. Default: `['errors', 'later']`. `errors` plays one fault at one call: rate-limited (429 with Retry-After), unavailable (503 with Retry-After), server-error (500), reset (no reply), lost-reply and truncated (carried out, and no whole reply comes), slow (carried out, and the reply comes late), outage (503 for every later call too), expired (401 for every later call too). `later`: whole runs with a later version of the service. `choices`: whole runs with each other choice of each assumption. `lies`: valid replies with wrong values, which show what your tests notice. */
   readonly faults?: readonly FaultName[] | undefined
   /** The operations, calls or faults of the whole run to examine, for example `['createPet', 'getPet#2', 'big-ids']`. Default: all. */
   readonly only?: readonly string[] | undefined
