@@ -53,13 +53,13 @@ export class RedisWorld implements WorldStore {
     if (this.#version !== '0') await this.#run(RELEASE)
   }
 
-  #run(script: string, ...args: readonly string[]) {
+  #run(script: string, args: readonly string[] = []) {
     return this.#connection.run(script, this.#name, [this.#version, ...args])
   }
 
   async #store(changes: readonly Change[], content: WorldContent): Promise<Newer | undefined> {
     const heard = this.#heard
-    const answer = await this.#run(COMMIT, ...fieldsOf(changes, content)).catch((error) => {
+    const answer = await this.#run(COMMIT, fieldsOf(changes, content)).catch((error) => {
       // Redis may have stored the change without an answer.
       this.#known = -1
       throw error
