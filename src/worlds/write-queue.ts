@@ -48,7 +48,8 @@ export class WriteQueue {
 
   /**
    * Does work, and gives its result when all changes so far are stored: the result may rest on changes of others. Does the work again when
-   * these are undone, or when another process has changed the data. Throws a Problem when a change of the work cannot be stored.
+   * these are undone, or when another process has changed the data. Work that throws changes nothing. Throws a Problem when a change of the
+   * work cannot be stored.
    */
   carryOut<Result>(work: () => Result, tries = 1): Result | Promise<Result> {
     const before = this.#made
@@ -58,6 +59,8 @@ export class WriteQueue {
       if (this.#settled === this.#made) return result
       finish = () => result
     } catch (error) {
+      undo(this.#queue.splice(this.#queue.length - (this.#made - before)))
+      this.#made = before
       if (this.#settled === this.#made) throw error
       finish = () => {
         throw error
@@ -115,7 +118,7 @@ export class WriteQueue {
       if (this.#isDiscarded) throw new Error('its world was deleted')
       newer = await this.store.commit(changes, this.#content)
     } catch (error) {
-      this.#undo(batch)
+      this.#undoFrom(batch)
       throw unavailable(error, 'The change could not be stored: ')
     }
     if (newer === undefined) {
@@ -123,15 +126,20 @@ export class WriteQueue {
       this.#settled += batch.length
       return true
     }
-    this.#undo(batch)
+    this.#undoFrom(batch)
     this.#isKept = newer !== 'deleted' && (this.#isKept || newer.length > 0)
     this.#applyNewer(newer === 'deleted' ? [{ set: this.#fixtures }] : newer)
     return false
   }
 
-  /** Later changes build on the refused ones, so all are undone, the newest first. */
-  #undo(batch: readonly Pending[]): void {
-    for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()
+  /** Later changes build on the refused ones, so all are undone. */
+  #undoFrom(refused: readonly Pending[]): void {
+    undo([...refused, ...this.#queue.splice(0)])
     this.#settled = this.#made
   }
+}
+
+/** The newest change first. */
+function undo(changes: readonly Pending[]): void {
+  for (const change of changes.toReversed()) change.undo()
 }

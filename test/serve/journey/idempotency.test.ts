@@ -35,6 +35,12 @@ test('ten parallel creations with one key make one animal', async () => {
   expect((await sandbox.world('w1').data.get()).pets).toHaveLength(16)
 })
 
+test('a creation is undone when its world has no room for the kept reply', async () => {
+  const sandbox = await start({ assume: ASSUME, maxWorldBytes: 2000 })
+  expect(await create(sandbox, 'a', 'x'.repeat(500))).toContain('This world is full')
+  expect((await sandbox.world('w1').data.get()).pets).toHaveLength(15)
+})
+
 test('a read with a key keeps nothing, and kept replies are no collection of the contract', async () => {
   const sandbox = await start({ assume: ASSUME })
   const headers = { authorization: 'Bearer sandbox_enterprise_w1', 'idempotency-key': 'a' }
