@@ -11,8 +11,6 @@ const LARGEST_BYTES = 256 * 1024
 const LENGTH_BYTES = 4
 /** Assumed for an exchange under way. Most of them are smaller. */
 const PENDING_BYTES = 10_000
-/** The number of an erased entry. The numbers of exchanges begin with 1. */
-const ERASED = 0
 
 interface Segment {
   readonly bytes: Buffer
@@ -86,8 +84,7 @@ export class Journal {
       for (let at = start; at < end; ) {
         const from = at + LENGTH_BYTES
         at = from + bytes.readUInt32LE(at)
-        const entry = bytes.subarray(from, at)
-        if (numberOf(entry) !== ERASED) yield entry
+        yield bytes.subarray(from, at)
       }
     }
   }
@@ -107,9 +104,17 @@ export class Journal {
     return [...entries.map(decode), ...pending.map((exchange) => structuredClone(exchange))]
   }
 
-  /** The room of erased exchanges is free again when all older entries have gone. */
+  /** Writes the entries that stay into new segments, so that the room of the others is free at once. */
   erase(numbers: ReadonlySet<number>): void {
-    for (const entry of this.#entries()) if (numbers.has(numberOf(entry))) entry.fill(ERASED)
+    const kept = [...this.#entries()].filter((entry) => !numbers.has(numberOf(entry)))
     this.pending = this.pending.filter(({ number }) => !numbers.has(number))
+    this.#segments = []
+    this.count = 0
+    this.bytes = 0
+    for (const entry of kept) {
+      if (this.push(entry)) continue
+      this.grow(this.growthFor(entry.length))
+      this.push(entry)
+    }
   }
 }
