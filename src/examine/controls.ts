@@ -28,7 +28,7 @@ type Control = keyof typeof CONTROLS | 'lie' | 'invalid' | 'itself' | 'undone'
 
 /** What is said when no run with a control met its call, or when more calls came than a run records. */
 export const NOT_PLAYED = {
-  unless: 'your tests did this: a control shows nothing, because its call did not come again, too many calls came, or a port was in use',
+  unless: 'your tests did this: no control could tell, because its call did not come again, too many calls came, or a port was in use',
 }
 
 /** The run with the same fault, which does not last. */

@@ -22,8 +22,9 @@ export async function examine(campaign: Campaign, playControl: PlayControl, plan
     // Without suspects there is nothing to control, as with a lie or a fault of the whole run.
     if (!isSuspect(examined)) return advised ?? examined
     const decision = await decide(examined, playControl)
-    // The words of the runner say more than a control.
-    const unless = decision?.unless === undefined ? findVeto(examined) : (describeRerun(trial.rerun) ?? decision.unless)
+    // The words of the runner say more than a control, and any reason says more than a control that shows nothing.
+    const isOpen = decision?.unless === undefined || decision === NOT_PLAYED
+    const unless = (isOpen ? findVeto(examined) : describeRerun(trial.rerun)) ?? decision?.unless
     if (decision && unless === undefined) return { ...examined, ...decision, level: 'fail' }
     if (campaign.options.signal?.aborted) return undefined
     if (decision) advised ??= { ...examined, ...decision, unless }

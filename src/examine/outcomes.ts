@@ -29,7 +29,7 @@ function seeUnfinished(trial: Trial): Seen | undefined {
   const why = whyUnfinished(trial)
   if (why === undefined) return undefined
   return {
-    looksLike: 'a run that ended too soon',
+    looksLike: killedBy === undefined ? 'a run that ended too soon' : 'a run that did not end',
     observed: `your tests ${killedBy === undefined ? 'ended' : 'were ended'} after ${seconds(after)}, ${why}`,
     expected: 'a run that shows what the client does in the end',
     unless: killedBy === undefined ? 'the client had given up, and a test failed because of this' : undefined,

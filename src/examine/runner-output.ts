@@ -7,8 +7,8 @@ const MAX_LINE = 160
 
 /** How Vitest, Jest, node:test, TAP, pytest, Go and others name a failed test or its error. A name before a parenthesis is code. */
 const FAILURE_LINE = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b(?!\()|^Error\b|^E {2}|_test\.go:\d+:/
-/** Lines of a stack, rulers, and empty lines. */
-const NOISE = /^\s+(at|except|raise) |^\s*"""|^Node\.js v|^\s*[\^~]*$|^[=_]{3}/
+/** Lines of a stack and of source code, headings, rulers, and empty lines. */
+const NOISE = /^\s+(at|except|raise|with) |^\s*(>|"""|\d+ ?\|)|^✖ failing tests:|^Node\.js v|^\s*[\^~]*$|^[=_]{3}/
 
 /** The first lines that name a failed test, or else the last line. Lines of a run without a fault are left out, whatever their numbers. */
 export function firstFailure(output: string, usual: readonly { readonly output: string }[]): string {
