@@ -6,7 +6,7 @@ export type Id = number | bigint
 
 /** One thing in a collection. Each item has an id. */
 export interface Item {
-  /** The id. Each id is used only once in its collection. */
+  /** The id, which no other item of the collection has. */
   readonly id: Id
   readonly [field: string]: unknown
 }

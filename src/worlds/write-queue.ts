@@ -115,7 +115,7 @@ export class WriteQueue {
     if (changes.length > 0 && !this.#isKept) changes.unshift({ set: this.#fixtures })
     let newer: Newer | undefined
     try {
-      if (this.#isDiscarded) throw new Error('its world was deleted')
+      if (this.#isDiscarded) throw new Problem('unavailable', 'its world was deleted')
       newer = await this.store.commit(changes, this.#content)
     } catch (error) {
       this.#undoFrom(batch)
