@@ -353,6 +353,7 @@ export interface Warning {
 /** A likely mistake that does not break the contract, or a reply that the contract does not promise. */
 export type WarningCode =
   | 'foreign_key'
+  | 'repeated_header'
   | 'two_worlds'
   | 'removed_parameter'
   | 'unknown_parameter'

@@ -55,6 +55,9 @@ type Head = ReturnType<typeof createHead>
 /** The last head of a connection, unless it had a secret. Most clients send the same headers again and again. */
 const heads = new WeakMap<OpenConnection, Head>()
 
+/** Node.js takes the first of several. Two Hosts are refused. */
+const SINGLE = ['Authorization', 'Content-Type']
+
 /** The head of a request, without its target. */
 function createHead(koa: Context, headers: readonly string[], keys: Keys) {
   const { req: request } = koa
@@ -66,6 +69,7 @@ function createHead(koa: Context, headers: readonly string[], keys: Keys) {
     problem: findMessageProblem(request),
     /** As the record has them: names and values in turn. */
     headers,
+    repeated: SINGLE.find((name) => (request.headersDistinct[name.toLowerCase()]?.length ?? 0) > 1),
     origin: originOf(koa),
     caller,
     /** The world of the key. */
@@ -157,6 +161,12 @@ export function createContext(arrival: ReturnType<ReturnType<typeof createArrive
   }
   if (operation) exchange.operation = operation.id
   if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
+  const { repeated } = head
+  if (repeated !== undefined)
+    addWarning(exchange, 'repeated_header', `${repeated} was sent more than once, and only the first one counts: send it once`, {
+      in: 'header',
+      place: repeated,
+    })
   if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
   world.wasElsewhere = false
   const { world: ofKey = 'default' } = head

@@ -61,7 +61,8 @@ const ROWS: readonly Row[] = [
   ...get(`/v1/pets?limit=1&x=${'a'.repeat(8000 - 19)}`, `/v1/pets?limit=1&x=${'a'.repeat(8001 - 19)}`),
   ...get('http://other.test:81/v1/pets?limit=1', 'HTTPS://other.test/v1/pets?limit=1', 'http://a"b/v1/pets?limit=1', 'ftp://a/v1/pets'),
   // Who calls.
-  ...list('Authorization', 'Authorization: Bearer sk_live_1', 'Authorization: Bearer sandbox_pro_w1', 'Authorization: Bearer sandbox_gold'),
+  ...list('Authorization', 'Authorization: Bearer sk_live_1', 'Authorization: Bearer sandbox_pro_w1'),
+  { call: LIST, headers: ['Authorization: Bearer sandbox_free', 'authorization: Bearer sk_live_2'] },
   ...list('Cookie: a=sandbox_pro_w1', 'Referer: http://a.test/?k=sandbox_pro_w1', 'Cookie: a=sandbox', 'User-Agent: shop/1 sandbox_pro_w1'),
   ...list('Sandbox-Case: a sandbox_pro_w1', 'X-Api-Key: sandbox_pro_w1', 'Sandbox-Scenari: slow', 'Sandbox-Note: x', 'Idempotency-Key: k'),
   ...get('/v1/pets?limit=1&api_key=s3cret', '/v1/pets?limit=1&token=sandbox_pro_w1&tokn=sandbox_pro_w1'),
