@@ -51,6 +51,7 @@ export function createClientErrors({ connections, worlds, renderProblem, bare, n
   return {
     clientError(error: ParserError, socket: Socket): void {
       const { code = '' } = error
+      if (code.startsWith('ERR_SSL_')) notify(`a TLS handshake failed: ${describeTls(error)}`)
       if (!ANSWERED.test(code) || !socket.writable) return void socket.destroy()
       // When the sandbox itself has paused the connection, the delay is not the client's fault.
       const connection = connections.of(socket)
@@ -97,9 +98,7 @@ function problemOf(error: ParserError, isBody: boolean): Problem {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', `The ${isBody ? 'body' : 'head'} of the request did not arrive in time: send it at once`)
     case 'HPE_HEADER_OVERFLOW':
-      return isTargetTooLong(error)
-        ? targetTooLong()
-        : new Problem('headers_too_large', 'Request line and headers together have more than 16 KiB: send fewer or shorter headers')
+      return isTargetTooLong(error) ? targetTooLong() : new Problem('headers_too_large', HEADERS_TOO_LARGE)
     case 'HPE_PAUSED_H2_UPGRADE':
       return unknownVersion('HTTP/2.0')
     case 'HPE_INVALID_EOF_STATE':
@@ -119,8 +118,15 @@ function problemOf(error: ParserError, isBody: boolean): Problem {
   return malformed(`The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
 }
 
+const HEADERS_TOO_LARGE = 'The request has more than 16 KiB before its body, or more than 1,000 headers: send fewer or shorter headers'
+
 /** A TLS handshake begins with the record type 22 and the version 3 (RFC 8446 §5.1). */
 const isTls = ({ rawPacket }: ParserError) => rawPacket?.[0] === 22 && rawPacket[1] === 3
+
+function describeTls({ code, reason = code }: ParserError): string {
+  if (code === 'ERR_SSL_HTTP_REQUEST') return 'the client uses plain HTTP: use https://'
+  return /unknown ca|certificate/i.test(String(reason)) ? `${reason}: let the client trust the CA file of this server` : String(reason)
+}
 
 /** The parser's codes for a line that is no request line. */
 const REQUEST_LINE = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT'])

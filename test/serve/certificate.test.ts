@@ -12,6 +12,7 @@ import { generate } from 'selfsigned'
 import { describe, expect, test } from 'vitest'
 import { quote } from '../../src/ground/words.ts'
 import { createDirectory, runHere, serve } from '../support/command.ts'
+import { startOn } from '../support/data-directory.ts'
 import { connectRaw, sendRaw } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -98,21 +99,27 @@ test('the certificate that was made is for this machine and the given names, for
   }
 })
 
-test('plain HTTP to the TLS port gets no reply and does no harm', async () => {
-  const sandbox = await start({ tls: true })
-  const { text, ended, send } = connectRaw(sandbox.origin)
+const withoutTls = (origin: string) => origin.replace('https', 'http')
+
+test('plain HTTP to the TLS port gets no reply and does no harm, and the log names what failed', async () => {
+  const { sandbox, said } = await startOn(await createDirectory(), { tls: true })
+  const { text, ended, send } = connectRaw(withoutTls(sandbox.origin))
   send('GET / HTTP/1.1\r\n\r\n')
   expect(['closed', 'ECONNRESET']).toContain(await ended)
-  expect(text()).not.toContain('200 OK')
+  expect(text()).toBe('')
+  await expect(execute('curl', ['-sS', sandbox.url])).rejects.toThrow('certificate')
+  await expect
+    .poll(said)
+    .toMatch(/a TLS handshake failed: the client uses plain HTTP: use https:.*unknown ca: let the client trust the CA file/s)
   const options = ['-sS', '--cacert', sandbox.authorityFile ?? '', '-H', 'Authorization: Bearer sandbox_free']
   expect(JSON.parse((await execute('curl', [...options, `${sandbox.url}/pets`])).stdout)).toHaveLength(15)
 })
 
 test('a connection that never begins its handshake does not hold up the end for 10 seconds', async () => {
   const sandbox = await start({ tls: true })
-  const { ended } = connectRaw(sandbox.origin)
+  const { ended } = connectRaw(withoutTls(sandbox.origin))
   // The sandbox accepts connections in their order.
-  await sendRaw(sandbox.origin, 'GET / HTTP/1.1\r\n\r\n')
+  await sendRaw(withoutTls(sandbox.origin), 'GET / HTTP/1.1\r\n\r\n')
   const began = performance.now()
   await sandbox.close()
   expect(performance.now() - began).toBeLessThan(7000)
