@@ -25,7 +25,7 @@ function renderGuide(name: string, text: string, files: readonly string[]): { na
   const marked = new Marked({
     renderer: {
       code: ({ text: code, lang = '' }) => (lang.startsWith('mermaid') ? '' : `<pre class="text" tabindex="0">${escapeHtml(code)}</pre>`),
-      html: () => '',
+      html: ({ text: tag }) => (tag === '<br>' ? tag : ''),
       image: () => '',
       link({ href, tokens }: Tokens.Link) {
         const words = this.parser.parseInline(tokens)
