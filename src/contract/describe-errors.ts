@@ -12,7 +12,7 @@ export type Check = (value: unknown, name: string) => ValueViolation[]
 export interface ValueViolation {
   /** A sentence that names the place, and what to send instead. */
   readonly message: string
-  /** The place in the value. It ends with the name of a field that is missing or unknown. */
+  /** The place in the value. It ends with the name of a field that is missing, unknown or wrongly named. */
   readonly path: Path
 }
 
@@ -29,7 +29,10 @@ export function describeErrors(errors: readonly ErrorObject[], nameOf: (path: Pa
   const own = errors.filter(isSaidByContract)
   const read = errors.filter(({ schemaPath }) => !own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`))).slice(0, MAX_READ)
   const said = read.filter((error, index) => isAboutField(error) || !read.some((other, at) => saysMore(other, error, at < index)))
-  const found = said.map((error) => ({ message: describe(error, nameOf(pathOf(error)), document), path: pathOf(error) }))
+  const found = said.map((error) => {
+    const path = pathOf(error)
+    return { message: describe(error, nameOf(path), document), path: [...path, ...[error.propertyName ?? []].flat()] }
+  })
   return [...new Map(found.map((one) => [one.message, one])).values()].slice(0, BOUNDS.violationsPerValue)
 }
 

@@ -15,7 +15,7 @@ test('the check exits with 2 after mistakes and with 0 without; the start says t
   expect(await runHere(['scenarios', '--check', directory])).toEqual({ exitCode: 0, errors: '', output: 'own  x\n' })
   await writeFile(join(directory, 'other.yaml'), 'steps:\n  - { delay: -1 }\n')
   const other = join(directory, 'other.yaml')
-  const mistakes = `${other}:1:1: summary is missing: send a string\n${other}:2:14: delay must be at least 0, got -1\n`
+  const mistakes = `${other}:1:1: summary is missing: send a string\n${other}:2:7: delay must be at least 0, got -1\n`
   expect(await runHere(['scenarios', '--check', directory])).toEqual({ exitCode: 2, errors: `error: ${mistakes}`, output: '' })
   expect(await runHere(['start', '--port', '0', '--ephemeral', '--scenarios', directory])).toMatchObject({
     exitCode: 2,

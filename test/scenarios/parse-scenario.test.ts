@@ -87,10 +87,10 @@ steps:
     { 'own.yaml': 'parameters:\n  a: { type: integr }\nsteps: [{ delay: { from: 1 } }]\n' },
     [
       /own\.yaml:1:1: summary is missing: send a string/,
-      /own\.yaml:2:6: default is missing: send a value/,
-      /own\.yaml:2:6: description is missing: send a string/,
-      /own\.yaml:2:14: type must be one of .*, got "integr"/,
-      /own\.yaml:3:18: to is missing: send a value/,
+      /own\.yaml:2:3: default is missing: send a value/,
+      /own\.yaml:2:3: description is missing: send a string/,
+      /own\.yaml:2:8: type must be one of .*, got "integr"/,
+      /own\.yaml:3:11: to is missing: send a value/,
     ],
   ],
   [

@@ -6,7 +6,7 @@ import { messageOf, StartError } from '../../ground/problem.ts'
 
 export interface Located {
   readonly value: unknown
-  /** Line and column of the deepest node on a path, counted from 1. */
+  /** Line and column of the deepest field or item on a path, counted from 1. */
   placeOf(path: readonly (string | number)[]): [line: number, column: number]
 }
 
@@ -26,13 +26,15 @@ export function parseYaml(text: string, file: string): Located {
   return {
     value: toValue(),
     placeOf(path) {
-      let node: unknown = document.contents
+      let [node, found]: unknown[] = [document.contents, document.contents]
       for (const step of path) {
-        const next = isMap(node) || isSeq(node) ? node.get(step, true) : undefined
+        const field = isMap(node) ? node.items.find(({ key }) => String(key) === String(step)) : undefined
+        const next = field?.value ?? (isSeq(node) ? node.get(step, true) : undefined)
         if (next === undefined) break
+        found = field?.key ?? next
         node = isAlias(next) ? next.resolve(document) : next
       }
-      return placeAt((node as Node | null)?.range?.[0] ?? 0)
+      return placeAt((found as Node | null)?.range?.[0] ?? 0)
     },
   }
 
