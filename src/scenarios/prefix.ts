@@ -85,12 +85,11 @@ function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonl
   const near = findNearest(name, RESERVED)
   const hint = near ? `did you mean ${near}=${value}?` : `write it behind a scenario and a comma, for example /~flaky,${name}=${value}/`
   if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${hint}`)
-  const bare = parameters.find(([, value]) => value === undefined)?.[0]
-  if (bare !== undefined)
-    throw new TypeError(
-      isScenario(bare)
-        ? `it asks for ${name} and for ${bare}: put a semicolon between two scenarios, for example /~${name};${bare}/`
-        : `${bare} has no value: write it like /~${name},${bare}=2/`,
-    )
+  const at = parameters.findIndex(([, value]) => value === undefined)
+  const [[before, start] = [''], [bare] = ['']] = [parameters[at - 1], parameters[at]]
+  if (at !== -1 && isScenario(bare))
+    throw new TypeError(`it asks for ${name} and for ${bare}: put a semicolon between two scenarios, for example /~${name};${bare}/`)
+  const inList = before === '' ? '' : `, or join it to the list before it: /~${name},${before}=${start}+${bare}/`
+  if (at !== -1) throw new TypeError(`${bare} has no value: write it like /~${name},${bare}=2/${inList}`)
   refuseTwice(parameters)
 }

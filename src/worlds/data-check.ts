@@ -53,5 +53,5 @@ const createItemCheck =
   (item, place) => {
     const found = (check?.(item, place) ?? []).map(({ message }) => message)
     if (found.length > 0) return found
-    return always.filter((field) => !Object.hasOwn(item as object, field)).map((field) => `${place}.${field} is missing`)
+    return always.filter((field) => !Object.hasOwn(item as object, field)).map((field) => `${place}.${field} is missing: add it`)
   }

@@ -18,7 +18,7 @@ test.each<[collections: Record<string, unknown>, faults: string[]]>([
   [{ idempotencyKeys: [null] }, ['idempotencyKeys[0] must be an entry that the sandbox wrote: leave it out']],
   [{ cats: [] }, ['cats is not a collection; the collections are pets, orders']],
   [{ pets: {}, orders: null }, ['pets must be an array', 'orders must be an array']],
-  [{ pets: [{ id: 1, ...whole }, { id: 2 }] }, ['pets[1].status is missing', 'pets[1].name is missing']],
+  [{ pets: [{ id: 1, ...whole }, { id: 2 }] }, ['pets[1].status is missing: add it', 'pets[1].name is missing: add it']],
   [{ pets: [{ id: 1, faults: 1 }] }, ['pets[0] 0']],
   [
     {

@@ -107,7 +107,7 @@ function lockDirectory(directory: string): () => void {
   } catch (error) {
     database?.close()
     const isBusy = (error as { errcode?: number }).errcode === BUSY
-    const reason = isBusy ? 'another sandbox uses this data directory' : messageOf(error)
+    const reason = isBusy ? 'another sandbox uses this data directory: stop it first' : messageOf(error)
     throw new Error(`${file} cannot be locked: ${reason}`)
   }
 }
