@@ -49,15 +49,17 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 const PAUSE_MS = 300
 
-/** Returns a function that reads: at once, and then at most about three times a second. */
-export function seldom(read: () => Promise<void>): () => void {
+/** Returns a function that reads: at once, and then at most about three times a second. A pause is at least `rest` times the reading. */
+export function seldom(read: () => Promise<void>, rest = 0): () => void {
   let isWanted = false
   let isBusy = false
   const run = async () => {
-    for (isBusy = true; isWanted; await pause(PAUSE_MS)) {
+    for (isBusy = true; isWanted; ) {
       isWanted = false
+      const began = performance.now()
       // The sandbox or a world may be gone by now. The next event, or the next connection, brings the news.
       await read().catch(sentenceIn)
+      await pause(Math.max(PAUSE_MS, rest * (performance.now() - began)))
     }
     isBusy = false
   }

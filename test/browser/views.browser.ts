@@ -17,7 +17,7 @@ useBrowser()
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PICTURES = join(ROOT, 'dist', 'screenshots')
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const WIDTHS = [360, 900, 1600]
+const WIDTHS = [360, 900, 1200, 1600]
 const SCHEMES = ['light', 'dark'] as const
 const LONG = ['guides']
 
@@ -103,8 +103,8 @@ async function look(name: string, { path, go, isEmpty, token, known = [] }: View
     await page.setViewportSize(sizeOf(width))
     await nextFrame(page)
     await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`) })
-    const wide = await page.evaluate(
-      () => Math.max(document.documentElement.scrollWidth, document.querySelector('main')?.scrollWidth ?? 0) - innerWidth,
+    const wide = await page.evaluate(() =>
+      Math.max(...[...document.querySelectorAll('html, main')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)),
     )
     if (wide > 0) faults.push(`${width}: the page is ${wide} px too wide`)
     // axe needs much time for the long reference, and colours do not depend on the width.

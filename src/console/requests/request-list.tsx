@@ -11,7 +11,7 @@ import { placeOf } from '../entry-list.ts'
 import { openEntry } from '../navigate.ts'
 import { Button } from '../parts.tsx'
 import { FIELDS } from '../query.ts'
-import { list, opened } from '../state.ts'
+import { isLoaded, list, opened } from '../state.ts'
 
 /** Rows that are rendered at first, and that a click adds. */
 const MANY = 500
@@ -51,7 +51,9 @@ export function RequestList() {
         {rows.map((entry) => (
           <Row key={entry.id} entry={entry} isChosen={entry.id === chosen} />
         ))}
-        {list.shown.value.length === 0 && <p class="empty">No request matches the search. Its fields are {FIELDS.join(', ')}.</p>}
+        {isLoaded.value && list.shown.value.length === 0 && (
+          <p class="empty">No request matches the search. Its fields are {FIELDS.join(', ')}.</p>
+        )}
       </div>
       {older > 0 && <Button name={`${older.toLocaleString('en')} older`} class="news older" onClick={() => (size.value += MANY)} />}
       {unseen > 0 && <Button name={`${unseen} new`} class="news" onClick={() => (end.value = undefined)} />}

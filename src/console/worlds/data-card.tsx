@@ -21,7 +21,7 @@ function Collection({ path, title, items }: { path: string; title: string; items
   const save = () =>
     attempt(async () => {
       const item = readJson(text.value) as { id?: unknown } | null | undefined
-      if (item === undefined) throw new ApiProblem('This is not JSON.')
+      if (item === undefined) throw new ApiProblem('This is not JSON: write an item like the one that the empty field shows.')
       const isKnown = items.some(({ id }) => id === item?.id)
       await (isKnown ? call('PATCH', `${path}/${item?.id}`, { ...item, id: undefined }) : call('POST', path, item))
       text.value = ''
