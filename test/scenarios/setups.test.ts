@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import type { ScenarioRequest } from '../../src/ground/generated/control.ts'
 import { Problem, StartError } from '../../src/ground/problem.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { faults } from '../../src/scenarios/faults.ts'
 import type { Setup } from '../../src/scenarios/scenario.ts'
 import { createDirectory } from '../support/command.ts'
 
@@ -39,15 +38,16 @@ const next = { delay: 1 }
 const FILES: readonly Steps[] = [
   ...[{}, { fault: 'reset', respond }, { gap: 1, delay: 1 }, { at: 1, delay: 1 }, { commit: 'never', delay: 1 }].map((step) => [step]),
   ...['reset', 'truncated', 'stall', 'trickle'].flatMap((fault) => [{ gap: 1 }, { at: 1 }].map((more) => [{ fault, ...more }])),
-  ...Object.keys(faults).flatMap((fault) => ['before', 'never'].map((commit) => [{ fault, commit }])),
+  ...['reset', 'half-request', 'truncated'].flatMap((fault) => ['before', 'never'].map((commit) => [{ fault, commit }])),
   [{ operations: ['listPets', 'nope', 'never'], delay: '$gone', headers: { X: '$gone', Y: '$other', Z: '$Word', A: 'a$whole', B: '$' } }],
   [{ delay: { from: 1, to: 1 } }, { delay: { from: 1.1, to: 1 } }, { rateLimit: { wait: 1, reset: 1 } }, { rateLimit: { wait: 1 } }],
-  ...['Content-Length', 'transfer-encoding', 'CONNECTION', 'Keep-Alive', 'Trailer', 'Upgrade', 'X-Fine', 'X Y', ''].map((name) => [
+  ...['Content-Length', 'X-Fine', 'X Y'].map((name) => [
     { headers: { [name]: 'a' }, times: 1 },
     { respond: { status: 200, headers: { [name]: 'a' } } },
   ]),
-  ...['a\nb', 'ä', 'ā', null, 7].map((value) => [{ headers: { 'X-A': value } }]),
-  ...['add', 'replace', 'test', 'remove'].map((op) => [
+  ...['transfer-encoding', 'CONNECTION', 'Keep-Alive', 'Trailer', 'Upgrade'].map((name) => [{ headers: { [name]: 'a' } }]),
+  ...['ä', 'ā', null, 7].map((value) => [{ headers: { 'X-A': value } }]),
+  ...['add', 'test', 'remove'].map((op) => [
     {
       patch: [
         { op: 'remove', path: '/a' },
@@ -55,8 +55,8 @@ const FILES: readonly Steps[] = [
       ],
     },
   ]),
-  ...['a', '', '/a'].map((path) => [{ patch: [{ op: 'remove', path }] }]),
-  ...[{ when: false }, { times: 0 }, { probability: 0 }, { times: 1 }, { probability: 0.1 }, { when: true }].flatMap((more) => [
+  ...['a', ''].map((path) => [{ patch: [{ op: 'remove', path }] }]),
+  ...[{ when: false }, { times: 0 }, { probability: 0 }, { times: 1 }, { when: true }].flatMap((more) => [
     [{ ...more, respond }],
     [{ ...more, respond }, next],
   ]),
@@ -74,14 +74,14 @@ const REQUESTS: readonly (readonly ScenarioRequest[])[] = [
   ...[{}, { whole: 4 }, { whole: 5 }, { whole: 5, flag: false }, { flag: 'false' }, { flag: '?0' }, { flag: 'true' }, { flag: '?1' }].map(
     (one) => [request(one)],
   ),
-  ...['1', '5', '0', '6', '2.0', '1e1', ' 2', '-1', 1.5, 0, 1, 5, 6, true, '', null].map((whole) => [request({ whole })]),
-  ...['0', '-0.1', '1.25', 'x', '.5', Number.NaN, Number.POSITIVE_INFINITY, 3n].map((part) => [request({ part })]),
-  ...[1, 1.1, '1', '-7'].map((few) => [request({ few })]),
-  ...['a', 'b', 'c', '$x', 7, true].map((word) => [request({ word })]),
-  ...['', '$', 'a$', '$word', '\u0000', 'x'.repeat(80)].map((free) => [request({ free })]),
-  ...[{ flag: 1 }, { flag: 'yes' }, { wohle: 1 }, { zzz: 1, wohle: 2 }, { toString: 1 }].map((one) => [request(one)]),
-  ...[[], ['getPet'], ['getpet'], ['listPets', 'getPet'], ['']].map((operations) => [request({}, { operations, run: 'r' })]),
-  ...['onw', 'nothing', '', 'toString'].map((name) => [{ name } as ScenarioRequest]),
+  ...['1', '5', '0', '6', '2.0', '1e1', ' 2', '-1', 1.5, true].map((whole) => [request({ whole })]),
+  ...['0', '-0.1', '1.25', '.5', Number.NaN, Number.POSITIVE_INFINITY, 3n].map((part) => [request({ part })]),
+  ...[1.1, '-7'].map((few) => [request({ few })]),
+  ...['b', 'c', '$x', 7].map((word) => [request({ word })]),
+  ...['$', 'a$', '\u0000'].map((free) => [request({ free })]),
+  ...[{ flag: 'yes' }, { wohle: 1 }, { toString: 1 }].map((one) => [request(one)]),
+  ...[[], ['getpet'], ['listPets', 'getPet']].map((operations) => [request({}, { operations, run: 'r' })]),
+  ...['onw', 'toString'].map((name) => [{ name } as ScenarioRequest]),
   [{}],
   [{ steps: STEPS.slice(2) } as ScenarioRequest],
   [{ name: 'own', steps: [{ delay: -1 }], parameters: { a: 1 } } as unknown as ScenarioRequest],
