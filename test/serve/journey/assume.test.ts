@@ -35,7 +35,7 @@ test('the option assume takes a file of choices', async () => {
 
 test.each([
   ['order: [', /^[^:]*choices\.yaml:1:\d+: this is not valid YAML/],
-  ['order: x', /^[^:]*choices\.yaml:1:8: order must be by-id, shuffled or newest-first, got "x"$/],
+  ['order: x', /^[^:]*choices\.yaml:1:1: order must be by-id, shuffled or newest-first, got "x"$/],
 ])('a file of choices with a mistake is refused, and named once: %s', async (text, message) => {
   await expect(start({ assume: `@${await writeChoices(text)}` })).rejects.toThrow(message)
 })
