@@ -99,7 +99,7 @@ export class Keys {
   /** The key that a wrong key likely means, as the end of a sentence. */
   #suggest(token: string): string {
     if (UNSET.test(token)) return ': it looks like a variable that is not set.'
-    const [, plan = ''] = /^(?:sandbox[_-])?([^_-]*)/i.exec(token) ?? []
+    const [, plan = ''] = /^["']?(?:sandbox[_-])?([^_"'-]*)/i.exec(token) ?? []
     const near = findNearest(plan, this.#plans)
     return near === undefined ? '.' : `: did you mean ${renderKey(near)}?`
   }

@@ -141,6 +141,7 @@ test('each of these keys and places is read as in keys.txt', async () => {
       'sandbox_revoked',
       'sandbox_revoked_a/b',
       'sandbox_prp_w1',
+      '"sandbox_pro"',
       'sandbox__w1',
       'sandbox_pro\n',
     ],
