@@ -2,7 +2,7 @@
 
 import { Problem } from '../ground/problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
-import { Content, sizeOfItem, sizeOfSnapshot } from './content.ts'
+import { Content } from './content.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -10,8 +10,6 @@ const MAX_ID = 2n ** 63n - 1n
 
 export class Data {
   readonly writes: WriteQueue
-  /** Of the items, as JSON text. */
-  bytes: number
   readonly #maxBytes: number
   readonly #content: Content
   /** Items that calls do not see until the function returns true. */
@@ -22,14 +20,18 @@ export class Data {
     const content = store.saved ?? fixtures
     this.#maxBytes = maxBytes
     this.#content = new Content(content)
-    this.bytes = sizeOfSnapshot(content)
     this.writes = new WriteQueue(store, this.#content, fixtures, (changes) => {
-      for (const change of changes) this.#apply(change)
+      for (const change of changes) this.#content.apply(change)
       // The clocks of the hidden items end with their session.
       this.#hidden = undefined
       this.onTaken()
     })
     store.saved = undefined
+  }
+
+  /** Of the items, as JSON text. */
+  get bytes(): number {
+    return this.#content.bytes
   }
 
   /** Called when other processes had the world, after their changes were applied. */
@@ -97,29 +99,13 @@ export class Data {
   }
 
   #change(change: Change): void {
-    const added = this.#addedBytes(change)
+    const added = this.#content.addedBytes(change)
     const bytes = this.bytes + added
     if (added > 0 && bytes > this.#maxBytes)
       throw new Problem(
         'unavailable',
         `This world is full: its items would take ${bytes} bytes, and the bound of a world is ${this.#maxBytes} (option maxWorldBytes). Remove some items, reset the world, or allow more bytes`,
       )
-    this.writes.add(change, this.#apply(change, added))
-  }
-
-  #apply(change: Change, added = this.#addedBytes(change)): () => void {
-    const undo = this.#content.apply(change)
-    this.bytes += added
-    return () => {
-      undo()
-      this.bytes -= added
-    }
-  }
-
-  #addedBytes(change: Change): number {
-    if ('set' in change) return sizeOfSnapshot(change.set) - this.bytes
-    const [collection, id] = 'put' in change ? [change.put, change.item.id] : [change.remove, change.id]
-    const before = this.findStored(collection, id)
-    return ('put' in change ? sizeOfItem(change.item) : 0) - (before ? sizeOfItem(before) : 0)
+    this.writes.add(change, this.#content.apply(change, added))
   }
 }

@@ -3,7 +3,7 @@
 import { realpath } from 'node:fs/promises'
 import { StartError } from '../../ground/problem.ts'
 import { refuseNamed, whyUnread } from '../../ground/regular-file.ts'
-import { Content, sizeOfSnapshot } from '../content.ts'
+import { Content } from '../content.ts'
 import { openFileStore } from './file-store.ts'
 import type { Store, WorldContent } from './store.ts'
 
@@ -65,7 +65,7 @@ export function createMemoryStore(): Store {
       }
     },
     has: async (world) => worlds.has(world),
-    list: async () => [...worlds].map(([name, { content, lastUse }]) => ({ name, lastUse, bytes: sizeOfSnapshot(content.snapshot()) })),
+    list: async () => [...worlds].map(([name, { content, lastUse }]) => ({ name, lastUse, bytes: content.bytes })),
     delete: async (world) => {
       worlds.delete(world)
     },

@@ -18,6 +18,8 @@ export interface WorldContent {
   snapshot(): Snapshot
   /** The id that the next new item of each collection gets. */
   readonly nextIds: Snapshot['nextIds']
+  /** Of the items, as JSON text. */
+  readonly bytes: number
 }
 
 /** One change: an item that is added or replaced, an id to remove, or the whole data. Applied twice, it gives the same data. */
