@@ -69,6 +69,7 @@ function createHead(koa: Context, headers: readonly string[], keys: Keys) {
     problem: findMessageProblem(request),
     /** As the record has them: names and values in turn. */
     headers,
+    /** A header that was sent more than once. */
     repeated: SINGLE.find((name) => (request.headersDistinct[name.toLowerCase()]?.length ?? 0) > 1),
     origin: originOf(koa),
     caller,
