@@ -205,6 +205,7 @@ const ROWS: readonly Row[] = [
   ...[{ window: 'day' }, { window: 'minute' }, { limit: 0 }, { remaining: 3, reset: 1 }, { wait: 0 }].map((rateLimit) =>
     play(LIST, { rateLimit }),
   ),
+  play(LIST, { respond: { status: 429 }, rateLimit: { wait: 7 } }),
   { ...play(LIST, { rateLimit: { window: 'day', limit: 5 } }), headers: ['Authorization'] },
   play(LIST, { rateLimit: { window: 'day' }, respond: { status: 429 } }),
   // `hang` and `stall` do not end.
