@@ -15,8 +15,11 @@ export function firstFailure(output: string, usual: readonly { readonly output: 
   const withoutNumbers = (line: string) => line.replaceAll(/\(?[\d.]+(?: ?m?s\b)?\)?/g, '').trimEnd()
   const known = new Set(usual.flatMap((run) => run.output.split('\n').map(withoutNumbers)))
   const lines = output.split('\n').filter((line) => !known.has(withoutNumbers(line)) && !NOISE.test(line))
-  const failures = [...new Set(lines.filter((line) => FAILURE_LINE.test(line)).map((line) => line.trim()))]
-  const shown = failures.length > 0 ? failures.slice(0, MAX_LINES) : lines.slice(-1)
+  const failures = lines.filter((line) => FAILURE_LINE.test(line))
+  // pytest writes an E before the words of an error, and shows source code and docstrings between them.
+  const isOfPytest = failures.some((line) => /^E {2}/.test(line))
+  const words = failures.filter((line) => !isOfPytest || /^(E {2}|FAILED)/.test(line)).map((line) => line.replace(/^E {2}/, '').trim())
+  const shown = words.length > 0 ? [...new Set(words)].slice(0, MAX_LINES) : lines.slice(-1)
   return shown.map((line) => shorten(line.trim(), MAX_LINE)).join(' / ')
 }
 

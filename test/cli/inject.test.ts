@@ -59,22 +59,35 @@ test('a campaign ends with 10 when a run fails, and shows the table and the find
   ])
 })
 
-test('a suite that a later version of the service breaks is shown with the lines that name the failed test, and passes', async () => {
-  const said = String.raw`printf '\033[31m FAIL \033[39m pets.test.ts > lists pets\nAssertionError: expected 5\n at x\n1\n2\n'`
-  const key = '-H "Authorization: Bearer $PETSTORE_API_KEY"'
-  const command = await suiteOf(
-    `echo "✔ a TypeError ($$ ms)"; curl -fs "$PETSTORE_BASE_URL/pets?limit=1" ${key} | grep -q '"id":1,' || { ${said}; exit 1; }`,
-  )
-  const { exitCode, output } = await runHere(['inject', '--faults', 'later', '--', ...command])
-  expect([exitCode, output]).toEqual([0, expect.stringMatching(/^┌─ PASSED ─/)])
-  expect(output).toContain('later  new-fields ok, new-status ok, big-ids broke')
-  // The whole run is no call, so it has no row.
-  expect(output).not.toMatch(/^\*/m)
-  expect(output).toContain('ADVICE  Looks like tests that need the service as it is today · big-ids\n')
-  expect(output).toMatch(
-    /observed {2}your tests failed with exit code 1: FAIL {2}pets\.test\.ts > lists pets \/ AssertionError:\s+expected 5\n/,
-  )
-})
+test.each([
+  [
+    'Vitest',
+    String.raw`\033[31m FAIL \033[39m pets.test.ts > lists pets\nAssertionError: expected 5\n at x\n1\n2\n`,
+    /FAIL {2}pets\.test\.ts > lists pets \/ AssertionError:\s+expected 5\n/,
+  ],
+  [
+    'pytest',
+    String.raw`    Raises Error.\n>   f()\nE   Late: 5\nt.py:3: SomeError\nFAILED t.py::a - Late\n`,
+    /1: Late: 5 \/\s+FAILED t\.py::a - Late\n/,
+  ],
+])(
+  'a suite that a later version of the service breaks is shown with the lines of %s that say why, and passes',
+  async (_runner, text, words) => {
+    const said = `printf '${text}'`
+    const key = '-H "Authorization: Bearer $PETSTORE_API_KEY"'
+    const command = await suiteOf(
+      `echo "✔ a TypeError ($$ ms)"; curl -fs "$PETSTORE_BASE_URL/pets?limit=1" ${key} | grep -q '"id":1,' || { ${said}; exit 1; }`,
+    )
+    const { exitCode, output } = await runHere(['inject', '--faults', 'later', '--', ...command])
+    expect([exitCode, output]).toEqual([0, expect.stringMatching(/^┌─ PASSED ─/)])
+    expect(output).toContain('later  new-fields ok, new-status ok, big-ids broke')
+    // The whole run is no call, so it has no row.
+    expect(output).not.toMatch(/^\*/m)
+    expect(output).toContain('ADVICE  Looks like tests that need the service as it is today · big-ids\n')
+    expect(output).toMatch(/observed {2}your tests failed with exit code 1:/)
+    expect(output).toMatch(words)
+  },
+)
 
 test('the other choices of an assumption are runs of a campaign', async () => {
   const command = await suiteOf(
