@@ -134,7 +134,7 @@ const NOT_TRUSTED = /SELF_SIGNED_CERT|ISSUER_CERT|_SIGNATURE/
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there: start a sandbox, or name another address',
   ENOTFOUND: 'there is no such host',
-  ECONNRESET: 'the connection was lost; perhaps the server speaks HTTPS',
+  ECONNRESET: 'the connection was lost; perhaps the server speaks HTTPS, or no HTTP',
   EPROTO: 'the server does not speak HTTPS',
   HPE_INVALID_CONSTANT: 'the server does not speak HTTP',
   ABORT_ERR: 'its answer did not come in time',

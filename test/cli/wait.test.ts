@@ -50,7 +50,7 @@ test('wait ends at once when the server speaks another protocol, and tells after
   const tls = (await start({ tls: true })).origin.replace('https:', 'http:')
   expect(await wait(other, '60')).toBe(`error: ${other}: no sandbox answers: the server does not speak HTTP (HPE_INVALID_CONSTANT)\n`)
   expect(await wait(plain, '60')).toBe(`error: ${plain}: no sandbox answers: the server does not speak HTTPS (EPROTO)\n`)
-  const lost = `${tls}: no sandbox answers: the connection was lost; perhaps the server speaks HTTPS (ECONNRESET)`
+  const lost = `${tls}: no sandbox answers: the connection was lost; perhaps the server speaks HTTPS, or no HTTP (ECONNRESET)`
   expect(await wait(tls, '4')).toBe(`still waiting: ${lost}\nerror: ${lost}; gave up after 4 seconds\n`)
 })
 

@@ -95,7 +95,7 @@ test('the message names the scheme, HTTP or HTTPS, when it is the wrong one', as
   const swap = (origin: string) => (origin.startsWith('https') ? origin.replace('https', 'http') : origin.replace('http', 'https'))
   const failed = (origin: string) => `${swap(origin)}: no sandbox answers: `
   expect((await failureOf(swap(secure.origin))).message).toBe(
-    `${failed(secure.origin)}the connection was lost; perhaps the server speaks HTTPS (ECONNRESET)`,
+    `${failed(secure.origin)}the connection was lost; perhaps the server speaks HTTPS, or no HTTP (ECONNRESET)`,
   )
   expect((await failureOf(swap(plain.origin))).message).toBe(`${failed(plain.origin)}the server does not speak HTTPS (EPROTO)`)
 })
@@ -140,12 +140,12 @@ test.each<[string, RequestListener, RegExp]>([
   [
     'no reply',
     (_request, response) => response.destroy(),
-    /no sandbox answers: the connection was lost; perhaps the server speaks HTTPS \(ECONNRESET\)$/,
+    /no sandbox answers: the connection was lost; perhaps the server speaks HTTPS, or no HTTP \(ECONNRESET\)$/,
   ],
   [
     'half a reply',
     (_request, response) => void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
-    /no sandbox answers: the connection was lost; perhaps the server speaks HTTPS \(ECONNRESET\)$/,
+    /no sandbox answers: the connection was lost; perhaps the server speaks HTTPS, or no HTTP \(ECONNRESET\)$/,
   ],
 ])('a server that replies with %s is not a sandbox', async (_title, listener, message) => {
   const origin = await serveHttp(listener)
