@@ -1,6 +1,6 @@
 // Only one sandbox uses a data directory, whatever names the directory has and whatever happens to the lock.
 
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
@@ -42,6 +42,15 @@ test('a directory can be used at once after its sandbox was killed', async () =>
   child.kill('SIGKILL')
   await finished
   await open(data)
+})
+
+test('a sandbox whose directory was made anew is unhealthy, because its lock is gone', async () => {
+  const data = await createDirectory()
+  const { origin } = await start({ data })
+  await rm(data, { recursive: true })
+  await mkdir(data)
+  const health = await fetch(`${origin}/_sandbox/health`)
+  expect([health.status, await health.text()]).toEqual([503, expect.stringContaining('.lock.db was removed: restart the sandbox')])
 })
 
 test('a directory goes to only one of three sandboxes that start together', async () => {

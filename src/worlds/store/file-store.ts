@@ -1,7 +1,7 @@
 // A data directory as a store. It has two files for each world, and SQLite's lock on an empty file. The operating system holds the lock,
 // also for containers and machines that share the directory, and frees it when the process ends, however it ends.
 
-import { accessSync, constants, lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -13,7 +13,7 @@ import type { Store, StoredWorld } from './store.ts'
 
 /** Creates the directory if needed. Throws a StartError when the directory cannot be used, or when another sandbox uses it. */
 export async function openFileStore(directory: string, { isDurable = false }: { isDurable?: boolean } = {}): Promise<Store> {
-  const { place, release } = takeDirectory(directory)
+  const { place, lock } = takeDirectory(directory)
   const filesOf = (world: string) => [join(place, `${world}.json`), join(place, `${world}.log`)] as const
   return {
     place,
@@ -33,8 +33,11 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
       await rm(file, { force: true })
       await rm(logFile, { force: true })
     },
-    check: async () => writeProbe(place),
-    close: async () => release(),
+    async check() {
+      lock.check()
+      writeProbe(place)
+    },
+    close: async () => lock.release(),
   }
 }
 
@@ -55,12 +58,12 @@ function refuseEscaped(place: string, world: string): void {
       throw new Problem('unavailable', `${place}: version 0.2 wrote ${escaped}.${kind}: rename it to ${world}.${kind}`)
 }
 
-function takeDirectory(directory: string): { readonly place: string; readonly release: () => void } {
+function takeDirectory(directory: string) {
   try {
     makeDirectory(resolve(directory))
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     const place = realpathSync(directory)
-    return { place, release: lockDirectory(place) }
+    return { place, lock: lockDirectory(place) }
   } catch (error) {
     throw new StartError(`${directory}: the data directory cannot be used: ${messageOf(error)}; choose another directory`, 3)
   }
@@ -92,8 +95,8 @@ function listWorlds(directory: string, files: readonly string[]): StoredWorld[] 
 /** SQLite's code when another connection has the lock. */
 const BUSY = 5
 
-/** Throws an error when another sandbox has the lock. The returned function frees it. The file stays: others may have opened it. */
-function lockDirectory(directory: string): () => void {
+/** Throws an error when another sandbox has the lock. */
+function lockDirectory(directory: string) {
   const file = join(directory, '.lock.db')
   const { DatabaseSync } = loadSqlite()
   let database: DatabaseSync | undefined
@@ -101,8 +104,16 @@ function lockDirectory(directory: string): () => void {
     database = new DatabaseSync(file, { timeout: 0 })
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const held = database
-    return () => {
-      if (held.isOpen) held.close()
+    const { ino } = statSync(file)
+    return {
+      // The file stays: others may have opened it.
+      release() {
+        if (held.isOpen) held.close()
+      },
+      // Who removes the directory and makes it again also removes the lock.
+      check() {
+        if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) throw new Error(`${file} was removed: restart the sandbox`)
+      },
     }
   } catch (error) {
     database?.close()
