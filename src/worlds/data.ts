@@ -20,11 +20,11 @@ export class Data {
     const content = store.saved ?? fixtures
     this.#maxBytes = maxBytes
     this.#content = new Content(content)
-    this.writes = new WriteQueue(store, this.#content, fixtures, (changes) => {
+    this.writes = new WriteQueue(store, this.#content, fixtures, (changes, isGone) => {
       for (const change of changes) this.#content.apply(change)
       // The clocks of the hidden items end with their session.
       this.#hidden = undefined
-      this.onTaken()
+      this.onTaken(isGone)
     })
     store.saved = undefined
   }
@@ -34,8 +34,8 @@ export class Data {
     return this.#content.bytes
   }
 
-  /** Called when other processes had the world, after their changes were applied. */
-  onTaken: () => void = () => {}
+  /** Called when other processes had the world, after their changes were applied. `isGone`: the store does not have it any more. */
+  onTaken: (isGone: boolean) => void = () => {}
 
   find(collection: string, id: Id): Item | undefined {
     const found = this.#content.collections.get(collection)?.find(id)

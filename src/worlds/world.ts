@@ -41,6 +41,10 @@ export interface WorldParts {
   readonly notify: (notice: string) => void
 }
 
+const ELSEWHERE = 'another replica had this world in the meantime: its clock, limits, choices and scenarios start anew'
+const GONE =
+  'the store does not have this world any more: it starts anew with the fixtures. If nobody deleted it, see whether the store keeps its data'
+
 export class World {
   readonly name: string
   session: Session
@@ -48,8 +52,8 @@ export class World {
   users = 0
   /** In milliseconds since 1970. */
   lastUse = Date.now()
-  /** Whether the session was lost to another replica. The next request gets a warning, and sets this to false. */
-  wasElsewhere = false
+  /** Why the session was lost. The next request gets it as a warning, and removes it. */
+  lost: string | undefined
   readonly #parts: WorldParts
   readonly #data: Data | Problem
 
@@ -60,10 +64,9 @@ export class World {
     this.session = session ?? this.#createSession()
     this.#data = data
     if (data instanceof Problem) return
-    data.onTaken = () => {
-      this.wasElsewhere = true
-      if (this.isSessionChanged)
-        parts.notify(`the world ${name} was used on another replica: its clock, limits, choices and scenarios start anew`)
+    data.onTaken = (isGone) => {
+      this.lost = isGone ? GONE : ELSEWHERE
+      if (isGone || this.isSessionChanged) parts.notify(`world ${name}: ${this.lost}`)
       this.session = this.#createSession()
     }
   }

@@ -17,7 +17,7 @@ export class WriteQueue {
   readonly store: WorldStore
   readonly #content: WorldContent
   readonly #fixtures: Snapshot
-  readonly #applyNewer: (changes: readonly Change[]) => void
+  readonly #applyNewer: (changes: readonly Change[], isGone: boolean) => void
   /** Whether the store has the world. Otherwise the first change also stores the fixtures: the next start may have others. */
   #isKept: boolean
   #queue: Pending[] = []
@@ -27,8 +27,13 @@ export class WriteQueue {
   #flushing: Promise<boolean> | undefined
   #isDiscarded = false
 
-  /** `applyNewer` applies the changes of others. */
-  constructor(store: WorldStore, content: WorldContent, fixtures: Snapshot, applyNewer: (changes: readonly Change[]) => void) {
+  /** `applyNewer` applies the changes of others. `isGone`: the store does not have the world any more. */
+  constructor(
+    store: WorldStore,
+    content: WorldContent,
+    fixtures: Snapshot,
+    applyNewer: (changes: readonly Change[], isGone: boolean) => void,
+  ) {
     this.store = store
     this.#content = content
     this.#fixtures = fixtures
@@ -128,7 +133,7 @@ export class WriteQueue {
     }
     this.#undoFrom(batch)
     this.#isKept = newer !== 'deleted' && (this.#isKept || newer.length > 0)
-    this.#applyNewer(newer === 'deleted' ? [{ set: this.#fixtures }] : newer)
+    this.#applyNewer(newer === 'deleted' ? [{ set: this.#fixtures }] : newer, newer === 'deleted')
     return false
   }
 

@@ -83,18 +83,20 @@ describe.skipIf(!hasRedis)('sandboxes on one Redis', () => {
     const back = await one('/pets/17')
     expect(back.status).toBe(200)
     expect(back.headers.get('sandbox-warning')).toContain('another replica had this world in the meantime')
-    await expect.poll(said).toContain('the world w1 was used on another replica: its clock, limits, choices and scenarios start anew')
+    await expect.poll(said).toContain('world w1: another replica had this world in the meantime: its clock, limits')
     expect((await replicas[0].world('w1').clock.get()).frozen).toBe(false)
     expect((await one('/pets/17')).headers.get('sandbox-warning')).toBeNull()
   })
 
-  test('a world that one deletes begins with the fixtures on the other', async () => {
-    const { replicas, one, other } = await startTwo()
+  test('a world that one deletes begins with the fixtures on the other, and the log and the next reply say so', async () => {
+    const { replicas, one, other, said } = await startTwo()
     for (let count = 0; count < 3; count += 1) await one('/pets', POST_REX)
     expect((await other('/pets/18')).status).toBe(200)
     await replicas[0].world('w1').delete()
     await expect.poll(async () => (await other('/pets/16')).status).toBe(404)
-    expect((await other('/pets', POST_REX)).body).toMatchObject({ id: 16 })
+    const again = await other('/pets', POST_REX)
+    expect(again.body).toMatchObject({ id: 16 })
+    expect(said()).toContain('world w1: the store does not have this world any more: it starts anew with the fixtures')
     expect((await one('/pets/16')).status).toBe(200)
   })
 

@@ -98,7 +98,7 @@ test.each<[log: string, pets: number, notice: RegExp]>([
 })
 
 const CHANGED = /was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file$/
-const DELETED = /was deleted while the sandbox was running$/
+const DELETED = /was deleted while the sandbox was running: send the change again/
 type At = (name: string) => string
 
 describe('files that are not as the last commit left them', () => {

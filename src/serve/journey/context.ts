@@ -168,8 +168,8 @@ export function createContext(arrival: ReturnType<ReturnType<typeof createArrive
       in: 'header',
       place: repeated,
     })
-  if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
-  world.wasElsewhere = false
+  if (world.lost !== undefined) addWarning(exchange, 'session_lost', world.lost)
+  world.lost = undefined
   const { world: ofKey = 'default' } = head
   if (byUrl.world !== undefined && ![byUrl.world, 'default'].includes(ofKey))
     addWarning(exchange, 'two_worlds', describeWorlds(world.name, ofKey))
@@ -177,6 +177,5 @@ export function createContext(arrival: ReturnType<ReturnType<typeof createArrive
 }
 
 const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'
-const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits, choices and scenarios start anew'
 const describeWorlds = (used: string, other: string) =>
   `the base URL names the world ${used} and the key names the world ${other}: the request went to ${used}; leave one of them out`

@@ -177,7 +177,8 @@ class LogAdapter implements Adapter<Committed> {
     ] as const) {
       const size = sizeOf(file)
       if (size === bytes || (size === 0 && isSnapshot)) continue
-      if (size === 0) throw unavailable(`${file} was deleted while the sandbox was running`)
+      if (size === 0)
+        throw unavailable(`${file} was deleted while the sandbox was running: send the change again, and the whole world is written`)
       throw unavailable(`${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`)
     }
   }
