@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)('sandboxes on one Redis', () => {
     await expect.poll(async () => (await other('/pets/16')).status).toBe(404)
     const again = await other('/pets', POST_REX)
     expect(again.body).toMatchObject({ id: 16 })
-    expect(said()).toContain('world w1: the store does not have this world any more: it starts anew with the fixtures')
+    await expect.poll(said).toContain('world w1: the store does not have this world any more: it starts anew with the fixtures')
     expect((await one('/pets/16')).status).toBe(200)
   })
 
