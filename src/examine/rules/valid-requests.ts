@@ -34,7 +34,7 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
   const { parameters = [] } = operations.get(fact.operation) ?? {}
   const isAssumed = parameters.some((one) => one.in === where && one.name === place && one.assumed.length > 0)
   const isOne = isSame(group)
-  const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isOne
+  const isFact = isWhole && !isAssumed && isVaried && requests.size === all && isOne && !triesBound(group)
   const said = isOne ? message : joinSentences([...new Set(group.map((one) => one.message))])
   return {
     isFact,
@@ -46,6 +46,12 @@ function describe(group: readonly Broken[], { operations, tallies, isWhole }: Fa
     place: `${where} ${place}`.trim(),
     kind: fact.operation ?? '',
   }
+}
+
+/** A client mostly sends one number that is out of bounds. Several may be the tests of a bound. */
+const triesBound = (group: readonly Broken[]) => {
+  const said = new Set(group.map(({ message }) => message))
+  return said.size > 1 && [...said].every((message) => /, got -?[\d.]+$/.test(message))
 }
 
 /** True when the messages differ only in the values that the client sent: then keyword and JSON type are the same. */
