@@ -39,11 +39,11 @@ async function fieldsOf(send: (...command: string[]) => Promise<unknown>, world:
 }
 
 describe.skipIf(!hasRedis)('two processes on one Redis', () => {
-  test('share a world of 100,000 items', async () => {
+  test('share a world of 70,000 items', async () => {
     const { one, other } = await openTwo()
-    const pets = Array.from({ length: 100_000 }, (_, at) => pet(at + 1))
+    const pets = Array.from({ length: 70_000 }, (_, at) => pet(at + 1))
     expect(await one.commit([{ set: { collections: { pets }, nextIds: {} } }])).toBeUndefined()
-    expect(await other.commit([])).toMatchObject([{ set: { collections: { pets: { length: 100_000 } } } }])
+    expect(await other.commit([])).toMatchObject([{ set: { collections: { pets: { length: 70_000 } } } }])
   })
 
   test('get the data that the other one has stored, and Redis holds one field for each item', async () => {
