@@ -170,8 +170,9 @@ describe('signals', () => {
     ['SIGTERM', 'trap "exit 7" TERM', 7],
     ['SIGTERM', 'trap "exit 0" TERM', 143],
   ] as const)('%s reaches all processes of a command, as from a terminal: "%s" ends with %i', async (name, first, code) => {
-    // The inner shell says that it is ready, so that no signal comes before the outer one waits for it.
-    const script = `${first}\nsh -c 'echo ready $$; sleep 9; echo end'; echo end`
+    // The inner shell says that it is ready, so that no signal comes before the outer one waits for it. Its `sleep` is running by then: a
+    // signal before would let the shell wait for its end.
+    const script = `${first}\nsh -c 'sleep 9 & echo ready $$; wait; echo end'; echo end`
     const { exitCode, output } = await signal(['bash', '-c', script], [name])
     expect([exitCode, output]).toEqual([code, expect.not.stringContaining('end')])
   })

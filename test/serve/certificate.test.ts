@@ -71,7 +71,7 @@ test('the certificate that was made is for this machine and the given names, for
   const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
   await once(socket, 'secureConnect')
   const leaf = socket.getPeerX509Certificate() ?? expect.fail('there is no certificate')
-  socket.destroy()
+  socket.end()
   const authority = new X509Certificate(await readFile(authorityFile))
   expect([authority.subject, leaf.issuer, leaf.subject]).toEqual([
     'CN=Pet Store Sandbox (authority of one run)',
@@ -186,6 +186,6 @@ async function fingerprintOf(origin: string): Promise<string> {
   const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
   await once(socket, 'secureConnect')
   const { fingerprint256 } = socket.getPeerCertificate()
-  socket.destroy()
+  socket.end()
   return fingerprint256
 }
