@@ -54,6 +54,7 @@ test.each<[string, (keyof Awaited<ReturnType<typeof callAround>>)[]]>([
   ['status=5xx', ['forced']],
   ['cause=rate-limit', []],
   ['cause=gone', []],
+  ['cause=failure', []],
   ['cause=contract', ['bad']],
   ['cause=scenario', ['forced']],
   ['cause=scenario;name=flaky', ['forced']],
