@@ -51,7 +51,7 @@ const CALLS: readonly Row[] = [
   ['PATCH /_sandbox/worlds/w1/data/pets/1', {}, '{"status":"sold"}'],
   ['POST /_sandbox/worlds/w1/data/orders', {}, '{"petId":1}'],
   ['DELETE /_sandbox/worlds/w1/data/pets/2'],
-  ...put('data', '{"pets":[{"id":4,"name":"Al","categoryId":1}],"orders":[]}'),
+  ...put('data', '{"pets":[{"id":4,"name":"Al","status":"sold"}],"orders":[]}'),
   ...get('/_sandbox/worlds/w1/data', '/_sandbox/worlds/w1', '/_sandbox/worlds/w 1'.replace(' ', '%20')),
   ...put('clock', '{"now":"2031-01-01T00:00:00Z"}'),
   ...get('/v1/pets/4', '/_sandbox/worlds/w1/clock', '/_sandbox/', '/_sandbox', '/_sandbox/health', '/_sandbox/worlds', '/_sandbox/metrics'),

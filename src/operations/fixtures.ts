@@ -9,7 +9,6 @@ export const CATEGORIES = 6
 /** The first three animals have the three statuses. */
 const pets: Recipe = {
   schema: 'Pet',
-  always: ['status'],
   count: 15,
   make: (faker, count) =>
     Array.from({ length: count }, (_, index) => ({

@@ -8,8 +8,6 @@ import type { Snapshot } from './store/store.ts'
 export interface ItemShape {
   /** The name of the contract's schema for one item. */
   readonly schema: string
-  /** Fields that every item must have, but the schema makes optional. */
-  readonly always?: readonly string[]
 }
 
 type ItemCheck = (item: unknown, place: string) => string[]
@@ -19,7 +17,7 @@ export type DataCheck = (content: Pick<Snapshot, 'collections'>) => string[]
 
 /** The names of the collections must be known, their items must fit, and each id is used once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
-  const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(shape, checkOf(shape.schema))]))
+  const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(checkOf(shape.schema))]))
   const names = [...checks.keys()].join(', ')
   checks.set(KEPT_REPLIES, checkKeptReply)
 
@@ -49,9 +47,6 @@ function checkItems(name: string, items: Snapshot['collections'][string], check:
 }
 
 const createItemCheck =
-  ({ always = [] }: ItemShape, check: Check | undefined): ItemCheck =>
-  (item, place) => {
-    const found = (check?.(item, place) ?? []).map(({ message }) => message)
-    if (found.length > 0) return found
-    return always.filter((field) => !Object.hasOwn(item as object, field)).map((field) => `${place}.${field} is missing: add it`)
-  }
+  (check: Check | undefined): ItemCheck =>
+  (item, place) =>
+    (check?.(item, place) ?? []).map(({ message }) => message)

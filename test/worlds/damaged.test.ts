@@ -156,7 +156,7 @@ const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer | ((worl
   ['log', (world) => lineOf({ id: 1 }, { world, put: 'cats' }), /\.log: cats is not a collection; the collections are pets, orders/],
   ['json', JSON.stringify({ nextIds: {}, collections: { pets: [STRAY] } }), /\.json: pets\[0\]\.nick is not in the contract/],
   ['log', (world) => lineOf(STRAY, { world }), /\.log: pets\[0\]\.nick is not in the contract/],
-  ['json', '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1}]}}', /\.json: pets\[0\]\.status is missing/],
+  ['json', '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","status":"sold"}]}}', /\.json: pets\[0\]\.categoryId is missing/],
   ['json', latin1('{"nextIds":{},"collections":{"\xff":[]}}'), /\.json: this stored world cannot be read: .*utf-8/],
   ['log', latin1('{"commit":1,"p\xff"}\n'), /\.log:1: this stored world cannot be read: .*utf-8/],
   ['log', '{"commit":1,"changes":[]}\n', /\.log:1: this stored world cannot be read: its checksum does not fit/],

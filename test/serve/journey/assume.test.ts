@@ -95,3 +95,14 @@ test.each([
 ])('a start with %s is refused', async (assume, message) => {
   await expect(start({ assume })).rejects.toThrow(message)
 })
+
+test('an animal that was created without a status is there after a restart, without the choice too', async () => {
+  const data = await createDirectory()
+  const before = await start({ data, assume: 'status-default=absent' })
+  const headers = { authorization: 'Bearer sandbox_free', 'content-type': 'application/json' }
+  const created = await fetch(`${before.url}/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' })
+  expect(await created.text()).toBe('{"id":16,"name":"Rex","categoryId":1}')
+  await before.close()
+  const { url } = await start({ data })
+  expect(await (await fetch(`${url}/pets/16`, { headers })).text()).toBe('{"id":16,"name":"Rex","categoryId":1}')
+})
