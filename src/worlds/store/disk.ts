@@ -37,9 +37,14 @@ export async function writeWhole(file: string, content: string | Uint8Array, isD
     throw error
   })
   await rename(temporary, file)
+  if (isDurable) await syncDirectory(dirname(file))
+}
+
+/** Then its new names, and the removal of old ones, are on the disk. */
+export async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open a directory, and needs no sync of it.
-  if (!isDurable || process.platform === 'win32') return
-  const handle = await open(dirname(file), 'r')
+  if (process.platform === 'win32') return
+  const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }
 

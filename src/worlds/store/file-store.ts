@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf, Problem, StartError } from '../../ground/problem.ts'
 import { isWorldName } from '../../ground/world-name.ts'
-import { makeDirectory, statOf } from './disk.ts'
+import { makeDirectory, statOf, syncDirectory } from './disk.ts'
 import { openFileWorld } from './file-world.ts'
 import type { Store, StoredWorld } from './store.ts'
 
@@ -32,6 +32,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
       if (entryOf(logFile) && entryOf(file)) await rename(file, logFile)
       await rm(file, { force: true })
       await rm(logFile, { force: true })
+      if (isDurable) await syncDirectory(place)
     },
     async check() {
       lock.check()

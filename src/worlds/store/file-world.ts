@@ -122,7 +122,7 @@ class LogAdapter implements Adapter<Committed> {
     clearTimeout(this.#quiet)
     await this.#folding
     await this.#fold().catch((error) => {
-      throw new Error(`${this.#place.snapshotFile}: could not be written: ${messageOf(error)}`)
+      throw new Error(`${this.#place.snapshotFile}: could not be written, so the changes stay in the log beside it: ${messageOf(error)}`)
     })
   }
 
