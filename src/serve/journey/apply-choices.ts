@@ -36,8 +36,12 @@ export function applyChoices(context: RequestContext, draft: Draft): void {
   }
 }
 
-const breaks = ({ exchange }: RequestContext, place: string) =>
-  exchange.answeredBy === 'contract' && exchange.violations[0]?.in === place && exchange.operation !== undefined
+/** Whether a parameter of the contract is wrong. An unknown one belongs to another assumption. */
+function breaks({ exchange, operation }: RequestContext, place: string): boolean {
+  const [first] = exchange.violations
+  if (exchange.answeredBy !== 'contract' || first?.in !== place) return false
+  return operation?.parameters.some((one) => one.in === place && one.name === first.place) === true
+}
 
 /** The code of an error body, if it is in the catalogue. */
 function codeOf({ body }: Draft): string | undefined {

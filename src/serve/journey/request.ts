@@ -64,7 +64,9 @@ export function checkRequest(context: RequestContext): void {
     isLost: body !== undefined && body.bytes === undefined,
   })
   context.input = input
-  exchange.violations.push(...(choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations))
+  const left = choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations
+  exchange.violations.push(...left)
+  if (left.length < violations.length) addAssumed(exchange, 'invalid-query')
   for (const name of unknown) noteUnknown(context, name)
   if (headers['idempotency-key'] !== undefined) {
     if (choices.idempotency !== 'honoured') addWarning(exchange, 'unused_header', NO_EFFECT, { in: 'header', place: 'Idempotency-Key' })
@@ -123,6 +125,7 @@ function takeNearest({ parameters }: Operation, { query }: Input, violations: re
 
 function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, words, hint }: UnknownName): void {
   const sentence = `the ${words} is not in the contract`
+  addAssumed(exchange, 'unknown-fields')
   if (choices['unknown-fields'] === 'refused') {
     const code = part === 'body' ? 'invalid_body' : 'invalid_parameter'
     exchange.violations.push({ in: part, place, code, message: `${sentence}${hint.startsWith(':') ? '' : ': leave it out'}${hint}` })
@@ -130,7 +133,6 @@ function noteUnknown({ exchange, choices }: RequestContext, { in: part, place, w
   }
   const kind = part === 'body' ? 'unknown_field' : 'unknown_parameter'
   addWarning(exchange, kind, `${sentence} and has no effect${hint}`, { in: part, place })
-  addAssumed(exchange, 'unknown-fields')
 }
 
 const NO_EFFECT = 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again'
