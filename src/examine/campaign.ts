@@ -60,7 +60,7 @@ export async function replay({ inject, ...options }: ReplayOptions, parts: Campa
 function readInject(inject: string): Pick<InjectOptions, 'faults' | 'only'> {
   const [, call = '', name = ''] = /^(.+?)=([\w:-]+)$/.exec(inject) ?? []
   const isLie = call !== WHOLE_RUN && !call.includes('#')
-  if (name === '' || (isLie && !/:|^stale$/.test(name)))
+  if (name === '' || (call !== WHOLE_RUN && isLie !== /:|^stale$/.test(name)))
     throw new StartError(`--inject ${inject}: write it as createPet#1=lost-reply, as *=big-ids, or as listPets=name:other`)
   return { faults: [isLie ? 'lies' : (name as FaultName)], only: [call === WHOLE_RUN ? name : call] }
 }
