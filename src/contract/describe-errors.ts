@@ -135,7 +135,7 @@ function hintAbout({ data, instancePath, keyword, params, parentSchema }: ErrorO
     return didYouMean(data, names, isListed ? '' : ` (known: ${names.join(', ')})`)
   }
   if (instancePath === '') return ''
-  if (data === null) return '; omit it if it is optional'
+  if (data === null) return ' (omit it if it is optional)'
   const types: string[] = keyword === 'integer' ? ['integer'] : keyword === 'type' ? [params.type].flat() : []
   return hintAboutQuotes(data, ...types)
 }
