@@ -7,8 +7,10 @@ import { OUTCOMES } from './outcomes.ts'
 import type { PlannedRun } from './plan.ts'
 import { isRead } from './reference.ts'
 import { cameAgain, decideCreation } from './repeated-creation.ts'
-import { type Decision, describeRerun, type Examined, findVeto, isSuspect, type Suspect } from './suspicions.ts'
+import { describeRerun } from './runner-output.ts'
+import { type Decision, type Examined, isSuspect, type Suspect } from './suspicions.ts'
 import { type Campaign, type EqualCalls, gapBetween, repeats, type Trial } from './trial.ts'
+import { findVeto } from './vetoes.ts'
 
 /** Undefined when no run met its call, or when the campaign was interrupted. */
 export async function examine(campaign: Campaign, playControl: PlayControl, planned: PlannedRun): Promise<Examined | undefined> {
@@ -37,7 +39,7 @@ async function decide(suspect: Suspect, playControl: PlayControl): Promise<Decis
   const { outcome, planned, suspects } = suspect
   // No control shows whether a test or its client waits.
   if ((outcome === 'early' || outcome === 'hammers') && planned.place?.isFirst && isRead(planned.place))
-    return { unless: 'your tests repeat this call until the service answers: a run without a fault begins with such a call' }
+    return { unless: 'your tests wait for the service with this call: it equals their first one' }
   const refused = outcome === 'stuck' ? await playControl('refused', planned) : await refuse(suspects, planned, playControl)
   if (refused === undefined) return NOT_PLAYED
   const by = describeRefusal(refused, suspects)

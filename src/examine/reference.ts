@@ -33,6 +33,9 @@ export interface Place extends Call {
 /** When the reply began, or else when the call was closed. In milliseconds of the process. */
 export const endOf = ({ replied, closed, arrived }: Exchange) => (replied ?? closed ?? arrived).monotonic
 
+/** Some value of the call differs from run to run. */
+export const isChanging = ({ key }: Pick<Call, 'key'>) => key.includes(renderJson(CHANGING))
+
 export const isRead = ({ exchange }: Call) => exchange.request.method === 'GET'
 
 export const isCreation = ({ exchange: { request, carriedOut } }: Call) => request.method === 'POST' && carriedOut

@@ -3,8 +3,9 @@
 
 import { describeRefusal, NOT_PLAYED, onlyOnce, type PlayControl, repeatedOf } from './controls.ts'
 import { isRead, isSuccess } from './reference.ts'
-import { type Decision, goesOn, type Suspect } from './suspicions.ts'
+import type { Decision, Suspect } from './suspicions.ts'
 import { hasMore, isDelivered, repeats, type Trial } from './trial.ts'
+import { goesOn } from './vetoes.ts'
 
 export const cameAgain = (when: string) => ({ unless: `your tests made these calls: they also came when ${when}` })
 

@@ -35,4 +35,6 @@ const RERUNS =
 /** Words about skipped and repeated tests, with their numbers, and about repeated fixtures. */
 export const listReruns = (output: string) => [...output.matchAll(RERUNS)].map(([words]) => words.trim().toLowerCase())
 
+export const describeRerun = (rerun: string | undefined) => rerun && `your tests or their runner did this: the output says "${rerun}"`
+
 export const lacksPort = (output: string) => /\bEADDRINUSE\b|\baddress already in use\b/i.test(output)

@@ -6,7 +6,7 @@ import { isRealTime } from '../ground/moment.ts'
 import { headerOf } from '../record/exchange.ts'
 import type { PlannedRun } from './plan.ts'
 import { readAsk } from './record/retry-after.ts'
-import { type Call, callsIn, creationsIn, creationsOf, endOf, isCreation, isRead, type Reference } from './reference.ts'
+import { type Call, callsIn, creationsIn, creationsOf, endOf, isChanging, isCreation, isRead, type Reference } from './reference.ts'
 import type { Aim, CampaignParts, Run, Suite } from './run-suite.ts'
 import { listReruns } from './runner-output.ts'
 
@@ -118,6 +118,19 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
   }
   return []
 }
+
+/**
+ * Whether another call of the group is missing. By chance it may have the values of these calls. After a fault of one call that a test
+ * saw, only a call whose values change counts: another one may come behind the failure.
+ */
+export const missesAnother = ({ calls, reference, exitCode, planned }: Trial, { group, key }: EqualCalls) =>
+  reference.places.some(
+    (place) =>
+      place.group === group &&
+      place.key !== key &&
+      (exitCode === 0 || planned.fault.lasts || isChanging(place)) &&
+      calls.filter((call) => call.key === place.key).length < reference.count(place.key),
+  )
 
 /** Whether two calls send the same. Equal calls may differ in values that change from run to run. */
 export const isSameRequest = ({ exchange: { request: one } }: Call, { exchange: { request: other } }: Call) =>

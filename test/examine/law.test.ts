@@ -797,6 +797,18 @@ const INNOCENT: Readonly<Record<string, Row>> = {
     { faults: ['rate-limited'], only: ['listPets'] },
     { 'listPets#1=rate-limited': 'early?' },
   ],
+  'an animal beside another one, whose random name equals the first by chance': [
+    (() => {
+      let runs = 0
+      return ({ call, pause }) => {
+        const name = ['Milo', 'Luna'][runs++] ?? rex.name
+        const filler = () => call('POST', '/pets', { ...rex, name }, { tries: 2, gap: 'asked' })
+        return Promise.all([call('POST', '/pets', rex, { tries: 2, gap: 'asked' }), pause(0.1).then(filler)])
+      }
+    })(),
+    { faults: ['rate-limited'], only: ['createPet#1'] },
+    { 'createPet#1=rate-limited': 'early?' },
+  ],
   'a test that ends while its client waits as asked': [
     inTurn(create(), (client) =>
       Promise.race([list({ tries: 2, gap: 'asked' })(client), client.pause(1.8).then(() => Promise.reject(new Error('no list')))]),
