@@ -106,7 +106,8 @@ async function runReference(suite: Suite, before?: Run): Promise<Run> {
   const { timeout: seconds } = suite.options
   const run = await runSuite(suite, { seconds })
   const { exitCode, killedBy, output, exchanges, seen } = run
-  if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
+  if (killedBy === 'interrupt')
+    throw new StartError('the campaign was interrupted before its first run with a fault: two runs without one come first', 130)
   if (killedBy === 'time-out')
     throw new StartError(
       (optionName) => `without a fault your tests did not end within ${seconds} s: give them more time with ${optionName('timeout')}`,

@@ -288,7 +288,10 @@ test.each([
   ['SIGQUIT', 131],
 ] as const)('%s before the first run with a fault ends a campaign with %i', async (signal, code) => {
   const { exitCode, errors, pids } = await interrupt(signal, "echo $$ >'$PIDS'; exec sleep 60")
-  expect([exitCode, errors]).toEqual([code, 'error: the campaign was interrupted before its first run with a fault\n'])
+  expect([exitCode, errors]).toEqual([
+    code,
+    'error: the campaign was interrupted before its first run with a fault: two runs without one come first\n',
+  ])
   expect(isAlive(Number(await readFile(pids, 'utf8')))).toBe(false)
 })
 

@@ -104,7 +104,7 @@ test('a long examination tells how far it is, and ends after the given time', as
   expect(seen.at(-1)).toMatchObject({ total: 4, message: '4 of 4 runs, 0 bad' })
   expect(await ask('inject', { command: ['sleep', '60'], seconds: 1 })).toEqual({
     isError: true,
-    text: 'the campaign was interrupted before its first run with a fault',
+    text: 'the campaign was interrupted before its first run with a fault: two runs without one come first',
   })
 })
 
