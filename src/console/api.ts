@@ -49,17 +49,15 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 const PAUSE_MS = 300
 
-/** Returns a function that reads: at once, and then at most about three times a second. A pause is at least `rest` times the reading. */
-export function seldom(read: () => Promise<void>, rest = 0): () => void {
+/** Returns a function that reads: at once, and then at most about three times a second. */
+export function seldom(read: () => Promise<void>): () => void {
   let isWanted = false
   let isBusy = false
   const run = async () => {
-    for (isBusy = true; isWanted; ) {
+    for (isBusy = true; isWanted; await pause(PAUSE_MS)) {
       isWanted = false
-      const began = performance.now()
       // The sandbox or a world may be gone by now. The next event, or the next connection, brings the news.
       await read().catch(sentenceIn)
-      await pause(Math.max(PAUSE_MS, rest * (performance.now() - began)))
     }
     isBusy = false
   }

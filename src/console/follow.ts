@@ -60,8 +60,7 @@ async function takeEvents({ body }: Response): Promise<void> {
 }
 
 export async function follow(): Promise<void> {
-  // The sandbox works for tens of milliseconds on a list of 1,000 worlds.
-  changes.subscribe(seldom(readWorlds, 20))
+  changes.subscribe(seldom(readWorlds))
   for (;;) {
     try {
       const response = await request('GET', '/events')

@@ -19,7 +19,7 @@ export const rateLimit: Effect<'rateLimit'> = {
     reset !== undefined && wait !== undefined
       ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'
       : undefined,
-  prepare({ rateLimit: { limit, remaining, reset, wait, window }, respond }, { exchange, session, choices }) {
+  prepare({ rateLimit: { limit, remaining, reset, wait, window } }, { exchange, session, choices }) {
     const { shown, count, caller } = exchange
     const now = Math.floor(count.at.world / 1000)
     const before = shown ?? count
@@ -27,12 +27,10 @@ export const rateLimit: Effect<'rateLimit'> = {
     const seen = isOther ? session.limits.show(caller.plan, window, choices) : before
     const shownLimit = limit ?? seen.limit
     const shownReset = reset ?? (wait === undefined ? seen.reset : now + wait)
-    // A refusing limit has no requests left, unless the step shows another number.
-    const left = remaining ?? (respond?.status === 429 ? 0 : seen.remaining)
     exchange.shown = {
       window: seen.window,
       limit: shownLimit,
-      remaining: Math.min(left, shownLimit),
+      remaining: Math.min(remaining ?? seen.remaining, shownLimit),
       reset: shownReset,
       retryAfter: Math.max(0, shownReset - now),
     }
