@@ -10,14 +10,14 @@ import { findViolation, setHeaders } from './headers.ts'
 
 export const respond: Effect<'respond'> = {
   check: ({ respond: { headers = {} } }) => findViolation(headers),
-  answer({ respond }, scene, tools) {
+  answer({ respond, rateLimit }, scene, tools) {
     const { status, code = TRUE_CASES[status], example, body } = respond
     const { operation, exchange } = scene
     const documented = operation?.respondsWith(status)
     if (operation && documented === undefined)
       addWarning(exchange, 'undocumented_status', `${operation.id} does not document ${status}: the contract does not promise this reply`)
     // A refusing limit has no requests left, unless the step shows another number.
-    if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
+    if (status === 429 && rateLimit?.remaining === undefined) exchange.shown = { ...(exchange.shown ?? exchange.count), remaining: 0 }
     const refused = code && refusalOf(code, scene, tools.realm)
     const isLikeReal = refused !== undefined && body === undefined && example === undefined && !BODILESS.has(status)
     const assumed = isLikeReal ? [...refused.assumed] : []
