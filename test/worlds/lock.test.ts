@@ -8,7 +8,7 @@ import { createDirectory, run, serve } from '../support/command.ts'
 import { POST_REX, visible } from '../support/data-directory.ts'
 import { createClient, start } from '../support/sandbox.ts'
 
-const HELD = /another sandbox uses this data directory: stop it first; choose another directory/
+const HELD = /another sandbox uses this data directory; choose another directory/
 
 async function open(directory: string) {
   const store = await openFileStore(directory)

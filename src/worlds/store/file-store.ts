@@ -1,7 +1,7 @@
 // A data directory as a store. It has two files for each world, and SQLite's lock on an empty file. The operating system holds the lock,
 // also for containers and machines that share the directory, and frees it when the process ends, however it ends.
 
-import { accessSync, constants, lstatSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, realpath, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -105,21 +105,21 @@ function lockDirectory(directory: string) {
     database = new DatabaseSync(file, { timeout: 0 })
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const held = database
-    const { ino } = statSync(file)
+    const ino = statOf(file)?.ino
     return {
       // The file stays: others may have opened it.
       release() {
         if (held.isOpen) held.close()
       },
-      // Who removes the directory and makes it again also removes the lock.
+      // A directory that is removed and made again has lost the lock.
       check() {
-        if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) throw new Error(`${file} was removed: restart the sandbox`)
+        if (statOf(file)?.ino !== ino) throw new Error(`${file} was removed: restart the sandbox`)
       },
     }
   } catch (error) {
     database?.close()
     const isBusy = (error as { errcode?: number }).errcode === BUSY
-    const reason = isBusy ? 'another sandbox uses this data directory: stop it first' : messageOf(error)
+    const reason = isBusy ? 'another sandbox uses this data directory' : messageOf(error)
     throw new Error(`${file} cannot be locked: ${reason}`)
   }
 }
