@@ -120,8 +120,8 @@ function findRepeated(calls: readonly Call[], faulted: Call | undefined, referen
 }
 
 /**
- * Whether another call of the group is missing. By chance it may have the values of these calls. After a fault of one call that a test
- * saw, only a call whose values change counts: another one may come behind the failure.
+ * Whether another call of the group is missing. By chance it may have come with the values of these calls. When a test failed after the
+ * fault of one call, only a call whose values change counts: the failed test may not have come to the others.
  */
 export const missesAnother = ({ calls, reference, exitCode, planned }: Trial, { group, key }: EqualCalls) =>
   reference.places.some(

@@ -86,10 +86,11 @@ function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonl
   const hint = near ? `did you mean ${near}=${value}?` : `write it behind a scenario and a comma, for example /~flaky,${name}=${value}/`
   if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${hint}`)
   const at = parameters.findIndex(([, value]) => value === undefined)
-  const [[before, start] = [''], [bare] = ['']] = [parameters[at - 1], parameters[at]]
+  const [bare = ''] = parameters[at] ?? []
+  const [before, start] = parameters[at - 1] ?? []
   if (at !== -1 && isScenario(bare))
     throw new TypeError(`it asks for ${name} and for ${bare}: put a semicolon between two scenarios, for example /~${name};${bare}/`)
-  const inList = before === '' ? '' : `, or join it to the list before it: /~${name},${before}=${start}+${bare}/`
+  const inList = before === undefined ? '' : `, or join it to the list before it: /~${name},${before}=${start}+${bare}/`
   if (at !== -1) throw new TypeError(`${bare} has no value: write it like /~${name},${bare}=2/${inList}`)
   refuseTwice(parameters)
 }
